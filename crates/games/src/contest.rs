@@ -1,0 +1,337 @@
+//! A game as the laboratory and the command line know it: sides, starts, agents, a record.
+//!
+//! A game implements [`Contest`], with its own types; everything that is the same for all games
+//! (seeding, asking each side for its moves, checking them, recording) is done here once, and the
+//! rest of the house holds a [`AnyContest`], which has no types of the game in it.
+
+use spinney_search::budget::Stop;
+use spinney_search::game::{Game, Player, Turn};
+use spinney_search::rng::mix;
+use spinney_search::spec::{Catalogue, Settings, Spec, SpecError};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+/// Who decides for a side, from what that side can see.
+pub trait Agent<V, M>: Send {
+    /// A legal move for `player`, who decides now. Returns soon after `stop` is raised.
+    fn choose(&mut self, view: &V, player: Player, stop: &Stop) -> M;
+
+    /// Playouts (or nodes, for agents that count those) since the agent was made.
+    fn effort(&self) -> u64 {
+        0
+    }
+}
+
+/// A game with sides that agents can take.
+pub trait Contest: Send + Sync {
+    /// The rules.
+    type Game: Game;
+    /// What an agent sees: the state itself, or the part of it that its side may know.
+    type View;
+
+    /// The game and its options, in canonical form: `tron(board=20x20)`.
+    fn spec(&self) -> Spec;
+    /// The names of the sides, as on the command line.
+    fn sides(&self) -> &'static [&'static str];
+    /// Whether the two sides are the same job. They then stand for the agents, not the seats: in
+    /// every second game the agents change seats on the same start.
+    fn symmetric(&self) -> bool {
+        false
+    }
+    /// The side (of a symmetric game: the seat) that decides for a player.
+    fn side_of(&self, player: Player) -> usize {
+        player
+    }
+    /// The start that belongs to this seed. Chance decides here and nowhere else.
+    fn start(&self, seed: u64) -> Self::Game;
+    /// What the side of `player` sees.
+    fn view(&self, game: &Self::Game, player: Player) -> Self::View;
+    /// The agents that can take a side.
+    fn agents(&self, side: usize) -> &Catalogue;
+    /// Makes an agent. Everything random in it comes from `seed`.
+    fn agent(&self, side: usize, settings: &Settings, seed: u64) -> AgentResult<Self>;
+    /// The reward of a side at the end.
+    fn reward(&self, game: &Self::Game, side: usize) -> f64 {
+        game.rewards()[side]
+    }
+    /// A whole game as text: its start and its moves.
+    fn write(&self, start: &Self::Game, moves: &[MoveOf<Self>]) -> String;
+    /// Reads a game back: its start and its moves, each checked to be legal.
+    fn read(&self, text: &str) -> Result<(Self::Game, Vec<MoveOf<Self>>), NotationError>;
+}
+
+/// The moves of the contest `C`.
+pub type MoveOf<C> = <<C as Contest>::Game as Game>::Move;
+
+/// An agent for the contest `C`.
+pub type AgentOf<C> = Box<dyn Agent<<C as Contest>::View, MoveOf<C>>>;
+
+/// The result of making an agent for the contest `C`.
+pub type AgentResult<C> = Result<AgentOf<C>, SpecError>;
+
+/// What is wrong with a recorded game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {problem}")]
+pub struct NotationError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong, and what would be right.
+    pub problem: String,
+}
+
+/// How one game is to be played.
+#[derive(Clone, Debug, Default)]
+pub struct PlayOptions {
+    /// The seed of the whole run.
+    pub seed: u64,
+    /// The number of the game in it. The same seed and number are the same game, always.
+    pub number: u64,
+    /// A side that takes longer than this over one move loses.
+    pub clock: Option<Duration>,
+    /// Ends the game early, unfinished.
+    pub stop: Stop,
+}
+
+/// What one side did in a game.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Effort {
+    /// Decisions taken.
+    pub moves: u64,
+    /// Playouts or nodes, as the agent counts them.
+    pub playouts: u64,
+    /// Time spent in deciding.
+    pub time: Duration,
+    /// The longest single decision.
+    pub longest: Duration,
+}
+
+/// One finished game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// The reward of each side (of each agent, where the game is symmetric).
+    pub rewards: Vec<f64>,
+    /// Decisions in all.
+    pub length: u64,
+    /// What each side spent.
+    pub effort: Vec<Effort>,
+    /// The game as text, which replays to the same end.
+    pub record: String,
+    /// The side that failed, and how: it lost for that reason.
+    pub fault: Option<(usize, String)>,
+}
+
+/// Why a game gave no result.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlayError {
+    /// An agent could not be made.
+    #[error("{side}: {error}")]
+    Spec {
+        /// The side's name.
+        side: &'static str,
+        /// What is wrong with its specification.
+        error: SpecError,
+    },
+    /// The stop flag was raised.
+    #[error("interrupted")]
+    Interrupted,
+    /// The record does not replay to the same end: a bug in the game's notation.
+    #[error("the record of this game does not replay: {0}")]
+    Record(String),
+}
+
+/// A contest without the types of its game.
+pub trait AnyContest: Send + Sync {
+    /// The game and its options, in canonical form.
+    fn spec(&self) -> Spec;
+    /// The names of the sides.
+    fn sides(&self) -> &'static [&'static str];
+    /// Whether the sides are agents that change seats.
+    fn symmetric(&self) -> bool;
+    /// The agents that can take a side.
+    fn agents(&self, side: usize) -> &Catalogue;
+    /// Checks an agent's specification by making it once; gives its canonical form.
+    fn check(&self, side: usize, spec: &Spec) -> Result<Settings, SpecError>;
+    /// Plays one game between these agents, one a side.
+    fn play(&self, agents: &[Settings], options: &PlayOptions) -> Result<Played, PlayError>;
+    /// Replays a record and gives the rewards of the seats at its end.
+    fn replay(&self, record: &str) -> Result<Vec<f64>, NotationError>;
+}
+
+impl<C: Contest> AnyContest for C {
+    fn spec(&self) -> Spec {
+        Contest::spec(self)
+    }
+    fn sides(&self) -> &'static [&'static str] {
+        Contest::sides(self)
+    }
+    fn symmetric(&self) -> bool {
+        Contest::symmetric(self)
+    }
+    fn agents(&self, side: usize) -> &Catalogue {
+        Contest::agents(self, side)
+    }
+    fn check(&self, side: usize, spec: &Spec) -> Result<Settings, SpecError> {
+        let settings = Contest::agents(self, side).resolve(spec)?;
+        self.agent(side, &settings, 0)?;
+        Ok(settings)
+    }
+    fn play(&self, agents: &[Settings], options: &PlayOptions) -> Result<Played, PlayError> {
+        Table::new(self, agents, options)?.play(options)
+    }
+    fn replay(&self, record: &str) -> Result<Vec<f64>, NotationError> {
+        let (start, moves) = self.read(record)?;
+        let end = replayed(start, &moves);
+        Ok((0..Contest::sides(self).len()).map(|seat| self.reward(&end, seat)).collect())
+    }
+}
+
+/// Plays moves, grouping them where players move together.
+fn replayed<G: Game>(mut game: G, mut moves: &[G::Move]) -> G {
+    while !moves.is_empty() {
+        match game.turn() {
+            Turn::Over => break,
+            Turn::One(_) => {
+                game.play(moves[0]);
+                moves = &moves[1..];
+            }
+            Turn::Together => {
+                let (now, later) = moves.split_at(G::PLAYERS.min(moves.len()));
+                game.play_together(now);
+                moves = later;
+            }
+        }
+    }
+    game
+}
+
+/// A game under way: who sits where, and what was played.
+struct Table<'a, C: Contest> {
+    contest: &'a C,
+    /// The agent of each seat.
+    seats: Vec<AgentOf<C>>,
+    /// Which side's agent sits in each seat.
+    side_at: Vec<usize>,
+    start: C::Game,
+    moves: Vec<MoveOf<C>>,
+    effort: Vec<Effort>,
+}
+
+impl<'a, C: Contest> Table<'a, C> {
+    fn new(contest: &'a C, agents: &[Settings], options: &PlayOptions) -> Result<Self, PlayError> {
+        let sides = Contest::sides(contest);
+        assert_eq!(sides.len(), agents.len(), "one agent a side");
+        let symmetric = Contest::symmetric(contest);
+        // Symmetric games come in pairs: the same start, the agents in each other's seat.
+        let (pair, swap) = if symmetric {
+            (options.number / 2, options.number % 2 == 1)
+        } else {
+            (options.number, false)
+        };
+        let side_at: Vec<usize> =
+            (0..sides.len()).map(|seat| if swap { sides.len() - 1 - seat } else { seat }).collect();
+        let mut seats = Vec::with_capacity(sides.len());
+        for (seat, &side) in side_at.iter().enumerate() {
+            let seed = mix(&[options.seed, options.number, 1 + side as u64]);
+            let agent = contest.agent(seat, &agents[side], seed);
+            seats.push(agent.map_err(|error| PlayError::Spec { side: sides[side], error })?);
+        }
+        let start = contest.start(mix(&[options.seed, pair, 0]));
+        let effort = vec![Effort::default(); sides.len()];
+        Ok(Self { contest, seats, side_at, start, moves: Vec::new(), effort })
+    }
+
+    fn play(mut self, options: &PlayOptions) -> Result<Played, PlayError> {
+        let mut game = self.start.clone();
+        let fault = loop {
+            if options.stop.raised() {
+                return Err(PlayError::Interrupted);
+            }
+            let played = match game.turn() {
+                Turn::Over => break None,
+                Turn::One(player) => self.ask(&game, player, options).map(|mv| {
+                    game.play(mv);
+                    self.moves.push(mv);
+                }),
+                Turn::Together => {
+                    let asked: Result<Vec<_>, _> =
+                        (0..C::Game::PLAYERS).map(|p| self.ask(&game, p, options)).collect();
+                    asked.map(|moves| {
+                        game.play_together(&moves);
+                        self.moves.extend(moves);
+                    })
+                }
+            };
+            if let Err(fault) = played {
+                // A search that was told to stop may have answered anything.
+                if options.stop.raised() {
+                    return Err(PlayError::Interrupted);
+                }
+                break Some(fault);
+            }
+        };
+        self.finish(&game, fault)
+    }
+
+    /// Asks the agent of `player` for a move; the error is its side and what it did wrong.
+    fn ask(
+        &mut self,
+        game: &C::Game,
+        player: Player,
+        options: &PlayOptions,
+    ) -> Result<MoveOf<C>, (usize, String)> {
+        let seat = self.contest.side_of(player);
+        let side = self.side_at[seat];
+        let view = self.contest.view(game, player);
+        let agent = &mut self.seats[seat];
+        let before = Instant::now();
+        let answer = catch_unwind(AssertUnwindSafe(|| agent.choose(&view, player, &options.stop)));
+        let took = before.elapsed();
+        let effort = &mut self.effort[side];
+        effort.moves += 1;
+        effort.time += took;
+        effort.longest = effort.longest.max(took);
+        let mv = answer.map_err(|panic| (side, format!("panicked: {}", panic_text(&*panic))))?;
+        if let Some(clock) = options.clock.filter(|&clock| took > clock) {
+            return Err((side, format!("took {took:.1?} over a move, allowed is {clock:.1?}")));
+        }
+        let mut legal = Vec::new();
+        game.moves(player, &mut legal);
+        if legal.contains(&mv) { Ok(mv) } else { Err((side, format!("illegal move {mv:?}"))) }
+    }
+
+    fn finish(
+        mut self,
+        end: &C::Game,
+        fault: Option<(usize, String)>,
+    ) -> Result<Played, PlayError> {
+        let mut rewards = vec![0.0; self.seats.len()];
+        let (low, high) = end.features().rewards;
+        for (seat, agent) in self.seats.iter().enumerate() {
+            let side = self.side_at[seat];
+            self.effort[side].playouts = agent.effort();
+            rewards[side] = match &fault {
+                Some((failed, _)) if *failed == side => low,
+                Some(_) => high,
+                None => self.contest.reward(end, seat),
+            };
+        }
+        let record = self.contest.write(&self.start, &self.moves);
+        let (start, moves) =
+            self.contest.read(&record).map_err(|error| PlayError::Record(error.to_string()))?;
+        if moves != self.moves || fault.is_none() {
+            let again = replayed(start, &moves);
+            let same = (0..self.seats.len())
+                .all(|seat| self.contest.reward(&again, seat) == self.contest.reward(end, seat));
+            if moves != self.moves || !same {
+                return Err(PlayError::Record(record));
+            }
+        }
+        let length = self.moves.len() as u64;
+        Ok(Played { rewards, length, effort: self.effort, record, fault })
+    }
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
+}

@@ -1,0 +1,1 @@
+//! Cops & Robbers: pursuit on any graph.

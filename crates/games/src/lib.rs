@@ -1,0 +1,10 @@
+//! The games of Spinney: rules, views, playouts, agents and notations.
+//!
+//! Each game is a module with its rules (an implementation of [`spinney_search::game::Game`]), its
+//! agents, and a [`contest::Contest`] by which the laboratory and the command line play it.
+
+pub mod contest;
+pub mod cops_and_robbers;
+pub mod samegame;
+pub mod scotland_yard;
+pub mod tron;

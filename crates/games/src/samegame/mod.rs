@@ -1,0 +1,1 @@
+//! SameGame: a puzzle with unbounded scores.

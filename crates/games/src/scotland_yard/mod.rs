@@ -1,0 +1,1 @@
+//! Scotland Yard: five detectives hunt Mr X, whom they see only now and then.

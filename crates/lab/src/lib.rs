@@ -1,0 +1,1 @@
+//! The laboratory: matches to trust, and what follows from them.

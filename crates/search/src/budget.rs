@@ -1,0 +1,200 @@
+//! How long a search may think: playouts, nodes, time, a stop flag, or several at once.
+//!
+//! A search ends at the first limit that it meets. One with no limit at all ends when its stop
+//! flag is raised, or at once if it has none.
+//!
+//! ```
+//! use spinney_search::budget::Budget;
+//! let budget = Budget::playouts(1_000).and_millis(50);
+//! assert_eq!(budget.playouts, Some(1_000));
+//! ```
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// A flag that ends searches from outside: a person interrupts, a client goes away.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// A flag that is down.
+    pub fn new() -> Self {
+        Self::default()
+    }
+    /// Raises the flag.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+    /// Whether it was raised.
+    #[inline]
+    pub fn raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// The limits of one search.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    /// Iterations at most.
+    pub playouts: Option<u64>,
+    /// Nodes in the tree at most; the search ends when a new one would exceed it.
+    pub nodes: Option<u64>,
+    /// Thinking time at most.
+    pub time: Option<Duration>,
+    /// Ends the search when raised.
+    pub stop: Option<Stop>,
+}
+
+impl Budget {
+    /// So many iterations.
+    pub fn playouts(n: u64) -> Self {
+        Self { playouts: Some(n), ..Self::default() }
+    }
+    /// So many nodes.
+    pub fn nodes(n: u64) -> Self {
+        Self { nodes: Some(n), ..Self::default() }
+    }
+    /// So many milliseconds.
+    pub fn millis(n: u64) -> Self {
+        Self { time: Some(Duration::from_millis(n)), ..Self::default() }
+    }
+    /// The same, and at most so many iterations.
+    pub fn and_playouts(mut self, n: u64) -> Self {
+        self.playouts = Some(n);
+        self
+    }
+    /// The same, and at most so many milliseconds.
+    pub fn and_millis(mut self, n: u64) -> Self {
+        self.time = Some(Duration::from_millis(n));
+        self
+    }
+    /// The same, and until this flag is raised.
+    pub fn and_stop(mut self, stop: Stop) -> Self {
+        self.stop = Some(stop);
+        self
+    }
+    /// Whether anything but a stop flag limits it.
+    pub fn is_limited(&self) -> bool {
+        self.playouts.is_some() || self.nodes.is_some() || self.time.is_some()
+    }
+    /// Starts the clock.
+    pub fn start(&self) -> Meter {
+        let unlimited = !self.is_limited() && self.stop.is_none();
+        let now = Instant::now();
+        Meter {
+            playouts: if unlimited { 0 } else { self.playouts.unwrap_or(u64::MAX) },
+            nodes: self.nodes.unwrap_or(u64::MAX),
+            deadline: self.time.map(|t| now + t),
+            stop: self.stop.clone(),
+            started: now,
+            done: 0,
+            next_look: 0,
+            stride: 1,
+            looked: now,
+        }
+    }
+}
+
+/// A budget being spent. The clock and the flag are looked at about every 50 µs, however long an
+/// iteration takes.
+#[derive(Clone, Debug)]
+pub struct Meter {
+    playouts: u64,
+    nodes: u64,
+    deadline: Option<Instant>,
+    stop: Option<Stop>,
+    started: Instant,
+    done: u64,
+    next_look: u64,
+    stride: u64,
+    looked: Instant,
+}
+
+impl Meter {
+    /// Whether one more iteration may start, given the nodes in the tree; counts it if so.
+    #[inline]
+    pub fn take(&mut self, nodes: u64) -> bool {
+        if self.done >= self.playouts || nodes >= self.nodes {
+            return false;
+        }
+        if self.done >= self.next_look && self.look() {
+            return false;
+        }
+        self.done += 1;
+        true
+    }
+
+    /// Looks at the clock and the flag; true when it is time to end.
+    #[cold]
+    fn look(&mut self) -> bool {
+        if self.stop.as_ref().is_some_and(Stop::raised) {
+            return true;
+        }
+        if self.deadline.is_none() {
+            // Only the flag matters: a fixed stride is fine.
+            self.next_look = self.done + if self.stop.is_some() { 16 } else { u64::MAX / 2 };
+            return false;
+        }
+        let now = Instant::now();
+        if self.deadline.is_some_and(|deadline| now >= deadline) {
+            return true;
+        }
+        let since = now - self.looked;
+        if since < Duration::from_micros(25) {
+            self.stride = (self.stride * 2).min(1 << 12);
+        } else if since > Duration::from_micros(100) {
+            self.stride = (self.stride / 2).max(1);
+        }
+        self.looked = now;
+        self.next_look = self.done + self.stride;
+        false
+    }
+
+    /// Iterations taken so far.
+    pub fn done(&self) -> u64 {
+        self.done
+    }
+    /// Time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spend(budget: &Budget) -> u64 {
+        let mut meter = budget.start();
+        while meter.take(meter.done() / 2) {}
+        meter.done()
+    }
+
+    #[test]
+    fn counts_are_exact() {
+        assert_eq!(spend(&Budget::playouts(0)), 0);
+        assert_eq!(spend(&Budget::playouts(1234)), 1234);
+        assert_eq!(spend(&Budget::nodes(10)), 20);
+        assert_eq!(spend(&Budget::nodes(10).and_playouts(7)), 7);
+    }
+
+    #[test]
+    fn no_limit_means_no_search() {
+        assert_eq!(spend(&Budget::default()), 0);
+    }
+
+    #[test]
+    fn a_raised_flag_ends_it() {
+        let stop = Stop::new();
+        stop.raise();
+        assert_eq!(spend(&Budget::playouts(1000).and_stop(stop.clone())), 0);
+        assert_eq!(spend(&Budget::default().and_stop(stop)), 0);
+    }
+
+    #[test]
+    fn time_ends_it() {
+        assert_eq!(spend(&Budget::millis(0)), 0);
+        assert!(spend(&Budget::millis(5)) > 0);
+    }
+}

@@ -1,0 +1,170 @@
+//! What a game must say about itself so that every search here can play it.
+//!
+//! One trait serves turn-based games, puzzles and games of simultaneous moves. How many players
+//! there are is the length of the reward array, and whether several decide at once is a constant,
+//! so the compiler removes what a game does not need: the ordinary two-player case is a plain loop.
+//!
+//! A game state is a small value that is cloned at the start of each iteration and then played
+//! forward; it never plays back.
+//!
+//! ```
+//! use spinney_search::game::{Game, Player, Turn};
+//!
+//! /// Take one or two matches; who takes the last one wins.
+//! #[derive(Clone)]
+//! struct Nim { matches: u8, to_move: Player }
+//!
+//! impl Game for Nim {
+//!     type Move = u8;
+//!     type Rewards = [f64; 2];
+//!     fn turn(&self) -> Turn {
+//!         if self.matches == 0 { Turn::Over } else { Turn::One(self.to_move) }
+//!     }
+//!     fn moves(&self, _: Player, out: &mut Vec<u8>) { out.extend(1..=self.matches.min(2)) }
+//!     fn play(&mut self, taken: u8) { self.matches -= taken; self.to_move = 1 - self.to_move; }
+//!     fn rewards(&self) -> [f64; 2] {
+//!         if self.to_move == 1 { [1.0, 0.0] } else { [0.0, 1.0] }
+//!     }
+//! }
+//! assert_eq!(Nim::PLAYERS, 2);
+//! ```
+
+use crate::rng::{Rng, below};
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{Index, IndexMut};
+
+/// A player's number, from 0.
+pub type Player = usize;
+
+/// Who decides now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// Nobody: the game is over and [`Game::rewards`] is final.
+    Over,
+    /// One player, by [`Game::play`].
+    One(Player),
+    /// All players at the same moment, by [`Game::play_together`].
+    /// Only games with [`Game::SIMULTANEOUS`] set may answer this.
+    Together,
+}
+
+/// One reward a player: `[f64; N]` for a game of N players.
+pub trait Rewards:
+    Copy + Debug + Send + Sync + Index<usize, Output = f64> + IndexMut<usize> + 'static
+{
+    /// How many players there are.
+    const PLAYERS: usize;
+    /// The same reward for everybody.
+    fn all(value: f64) -> Self;
+}
+
+impl<const N: usize> Rewards for [f64; N] {
+    const PLAYERS: usize = N;
+    fn all(value: f64) -> Self {
+        [value; N]
+    }
+}
+
+/// What a search may assume about a game, and what a page or a table says about it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Features {
+    /// Every reward lies between these two.
+    pub rewards: (f64, f64),
+    /// The rewards of all players add up to the same number at every end.
+    pub constant_sum: bool,
+    /// Some player does not see the whole state.
+    pub hidden: bool,
+    /// Upper bound on the number of moves in one decision, where known.
+    pub max_moves: Option<usize>,
+    /// Upper bound on the length of a game in decisions, where known.
+    pub max_length: Option<usize>,
+}
+
+impl Default for Features {
+    /// A game of perfect information in which a win is 1, a draw 0.5 and a loss 0.
+    fn default() -> Self {
+        Self {
+            rewards: (0.0, 1.0),
+            constant_sum: true,
+            hidden: false,
+            max_moves: None,
+            max_length: None,
+        }
+    }
+}
+
+/// The rules of a game, as a state that can be played forward.
+pub trait Game: Clone + Send + Sync {
+    /// A decision of one player: small and copied freely.
+    type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
+    /// `[f64; N]` for N players.
+    type Rewards: Rewards;
+
+    /// Whether [`Turn::Together`] can occur.
+    const SIMULTANEOUS: bool = false;
+    /// Whether the moves listed at a node of the tree can differ between two states that its
+    /// deciding player, or the searching one, can't tell apart. A search over determinizations
+    /// then matches moves by value at each visit.
+    const MOVES_HIDDEN: bool = false;
+    /// How many different values [`Game::move_key`] has; 0 when the game names no keys.
+    const MOVE_KEYS: usize = 0;
+    /// How many players there are.
+    const PLAYERS: usize = <Self::Rewards as Rewards>::PLAYERS;
+
+    /// The capability record.
+    fn features(&self) -> Features {
+        Features::default()
+    }
+
+    /// Who decides now.
+    fn turn(&self) -> Turn;
+
+    /// Appends the legal moves of `player`, who decides now. There is at least one: a game in
+    /// which a player may be unable to move has a pass, or is over.
+    fn moves(&self, player: Player, out: &mut Vec<Self::Move>);
+
+    /// Plays a legal move of the one player who decides now.
+    fn play(&mut self, mv: Self::Move);
+
+    /// Plays one legal move for each player, in the order of their numbers.
+    fn play_together(&mut self, moves: &[Self::Move]) {
+        debug_assert!(!Self::SIMULTANEOUS, "a simultaneous game plays its moves together");
+        self.play(moves[0]);
+    }
+
+    /// What each player gets. Final once the game is over; before that, a game may give its best
+    /// guess or zeros.
+    fn rewards(&self) -> Self::Rewards;
+
+    /// Draws a legal move uniformly; games override it where they can do so without listing.
+    fn random_move(
+        &self,
+        player: Player,
+        rng: &mut Rng,
+        buffer: &mut Vec<Self::Move>,
+    ) -> Self::Move {
+        buffer.clear();
+        self.moves(player, buffer);
+        buffer[below(rng, buffer.len())]
+    }
+
+    /// A small number for what the move *is*, whatever the position: the same key, the same entry
+    /// in a history table (history heuristic, Progressive History, NRPA).
+    fn move_key(&self, _mv: Self::Move) -> usize {
+        0
+    }
+}
+
+/// A game in which players don't see everything.
+pub trait Hidden: Game {
+    /// All that one player may know. It is built from public facts and that player's own, so that
+    /// what takes a view can't leak the rest.
+    type View: Clone + Send + Sync;
+
+    /// What `player` knows now.
+    fn view(&self, player: Player) -> Self::View;
+
+    /// A full state that fits the view, drawn uniformly from all that do.
+    fn sample(view: &Self::View, rng: &mut Rng) -> Self;
+}

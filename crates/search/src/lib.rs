@@ -1,0 +1,12 @@
+//! Trees for games: Monte-Carlo tree search over any game, and the methods that it is measured
+//! against.
+//!
+//! This crate knows no game and does no input or output. A game says what it is by the trait
+//! [`game::Game`]; everything else here works on that.
+
+pub mod budget;
+pub mod doc_games;
+pub mod game;
+pub mod playout;
+pub mod rng;
+pub mod spec;

@@ -1,0 +1,26 @@
+//! The third phase: from a leaf to the end of the game.
+//!
+//! A playout is a strategy for all players at once. Games bring their own, tuned to their data;
+//! the ones here work for every game.
+
+mod uniform;
+
+pub use uniform::Uniform;
+
+use crate::game::{Game, Player};
+use crate::rng::Rng;
+
+/// Plays a game to its end, or to where its worth can be judged.
+pub trait Playout<G: Game>: Clone + Send {
+    /// Plays `state` on, calls `played` for each move, and gives the rewards. `state` is left where
+    /// the playout ended.
+    ///
+    /// The callback is how history tables see the moves; most searches pass one that does nothing,
+    /// and it costs nothing then.
+    fn run(
+        &mut self,
+        state: &mut G,
+        rng: &mut Rng,
+        played: impl FnMut(Player, G::Move),
+    ) -> G::Rewards;
+}
