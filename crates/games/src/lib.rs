@@ -5,6 +5,9 @@
 
 pub mod contest;
 pub mod cops_and_robbers;
+pub mod registry;
 pub mod samegame;
 pub mod scotland_yard;
 pub mod tron;
+
+pub use registry::{games, open};

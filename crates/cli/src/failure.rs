@@ -1,0 +1,41 @@
+//! Which failure gives which exit code: 1 the run failed, 2 the input was wrong, 130 interrupted.
+
+use anyhow::anyhow;
+use spinney_games::contest::{NotationError, PlayError};
+use spinney_search::spec::SpecError;
+use std::process::ExitCode;
+
+/// The input was wrong: the message says what would be right.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Input(pub String);
+
+/// A person pressed Ctrl-C; what was finished is saved or printed.
+#[derive(Debug, thiserror::Error)]
+#[error("interrupted")]
+pub struct Interrupted;
+
+/// An error about the input.
+pub fn input(message: impl Into<String>) -> anyhow::Error {
+    anyhow!(Input(message.into()))
+}
+
+/// Prints the error, a line for each cause, and gives the exit code that fits it.
+pub fn report(error: &anyhow::Error) -> ExitCode {
+    if error.chain().any(|cause| cause.is::<Interrupted>()) {
+        eprintln!("interrupted");
+        return ExitCode::from(130);
+    }
+    for (i, cause) in error.chain().enumerate() {
+        let start = if i == 0 { "error:" } else { "  because:" };
+        eprintln!("{start} {}", cause.to_string().trim_end());
+    }
+    ExitCode::from(if error.chain().any(is_about_input) { 2 } else { 1 })
+}
+
+fn is_about_input(cause: &(dyn std::error::Error + 'static)) -> bool {
+    cause.is::<Input>()
+        || cause.is::<SpecError>()
+        || cause.is::<NotationError>()
+        || matches!(cause.downcast_ref::<PlayError>(), Some(PlayError::Spec { .. }))
+}

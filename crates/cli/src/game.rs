@@ -1,0 +1,197 @@
+//! The game on the command line: a specification, its options as flags, an agent for each side.
+//!
+//! Which flags a command takes depends on the game: `--a` and `--b` in Tron, `--seekers` and
+//! `--hider` in Scotland Yard. So the game is looked for before clap reads the rest, and its sides
+//! and options become flags of that command: `spinney match tron --help` lists them.
+
+use crate::failure::input;
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
+use spinney_games::contest::AnyContest;
+use spinney_search::spec::{self, Kind, Param, Settings, Spec};
+use std::process::ExitCode;
+
+/// A game with its options, and which agent was given for which side.
+#[derive(Clone, Debug)]
+pub struct Args {
+    spec: String,
+    set: Vec<(String, String)>,
+    agents: Vec<(&'static str, String)>,
+}
+
+impl Args {
+    /// The specification with all options put into it.
+    pub fn spec(&self) -> anyhow::Result<Spec> {
+        let mut spec: Spec = self.spec.parse()?;
+        for (key, value) in &self.set {
+            spec.args.push(spec::Arg { key: Some(key.clone()), value: value.parse()? });
+        }
+        Ok(spec)
+    }
+
+    /// The game, ready for agents.
+    pub fn open(&self) -> anyhow::Result<Box<dyn AnyContest>> {
+        Ok(spinney_games::open(&self.spec()?)?)
+    }
+
+    /// What was given for a side, if anything.
+    pub fn agent(&self, side: &str) -> Option<&str> {
+        self.agents.iter().find(|(name, _)| *name == side).map(|(_, spec)| spec.as_str())
+    }
+
+    /// One checked agent a side; an error names the sides that are missing.
+    pub fn seats(&self, contest: &dyn AnyContest) -> anyhow::Result<Vec<Settings>> {
+        let sides = contest.sides();
+        let missing: Vec<String> = sides
+            .iter()
+            .filter(|side| self.agent(side).is_none())
+            .map(|side| format!("--{side}"))
+            .collect();
+        if !missing.is_empty() {
+            let game = contest.spec().name;
+            return Err(input(format!(
+                "no agent for {}: give one, such as {} {}; `spinney agents {game}` lists them",
+                missing.join(" and "),
+                missing[0],
+                contest.agents(0).names().next().unwrap_or("SPEC"),
+            )));
+        }
+        let given = sides.iter().map(|side| self.agent(side).unwrap_or_default());
+        given.enumerate().map(|(side, text)| check(contest, side, text)).collect()
+    }
+}
+
+/// An agent for a side, checked.
+pub fn check(contest: &dyn AnyContest, side: usize, text: &str) -> anyhow::Result<Settings> {
+    let settings = text.parse().and_then(|spec| contest.check(side, &spec));
+    settings.map_err(|error| {
+        anyhow::Error::new(error).context(format!("--{} {text}", contest.sides()[side]))
+    })
+}
+
+/// The sides and the options of the game that stands on the command line.
+struct Known {
+    name: &'static str,
+    sides: &'static [&'static str],
+    params: &'static [Param],
+}
+
+fn known() -> Option<Known> {
+    let games = spinney_games::games();
+    let named = std::env::args().skip(2).find_map(|arg| {
+        let spec: Spec = arg.parse().ok()?;
+        games.schemas.iter().find(|schema| schema.name == spec.name).map(|schema| (*schema, spec))
+    });
+    let (schema, spec) = named?;
+    // Options that are wrong are reported later, by `open`; the sides are the same with any.
+    let contest = spinney_games::open(&spec);
+    let contest = contest.or_else(|_| spinney_games::open(&Spec::word(schema.name)));
+    let sides = contest.map(|contest| contest.sides()).unwrap_or_default();
+    Some(Known { name: schema.name, sides, params: schema.params })
+}
+
+/// Flags that commands have of their own: an option of a game with such a name goes by `--set`.
+const TAKEN: [&str; 12] = [
+    "against", "agent", "as", "clock", "games", "json", "save", "seed", "side", "sprt", "store",
+    "threads",
+];
+
+impl Known {
+    /// The options that get a flag of their own.
+    fn flags(&self) -> impl Iterator<Item = &'static Param> {
+        let taken = |name: &str| self.sides.contains(&name) || TAKEN.contains(&name);
+        self.params.iter().filter(move |param| !taken(param.name))
+    }
+}
+
+impl clap::Args for Args {
+    fn augment_args(command: Command) -> Command {
+        let names = spinney_games::games().names().collect::<Vec<_>>().join(", ");
+        let command = command
+            .arg(
+                Arg::new("game")
+                    .value_name("GAME")
+                    .required(true)
+                    .help(format!("The game, with options in brackets if any: {names}")),
+            )
+            .arg(
+                Arg::new("set")
+                    .long("set")
+                    .value_name("KEY=VALUE")
+                    .action(ArgAction::Append)
+                    .help("An option of the game; may be given several times"),
+            );
+        let Some(known) = known() else { return command };
+        let sides = known.sides.iter().map(|side| {
+            let help = format!("The agent that plays {side}");
+            Arg::new(*side).long(*side).value_name("SPEC").help(help).help_heading("Sides")
+        });
+        let options = known.flags().map(|param| {
+            let help = format!("{} ({}; default {})", param.help, param.range(), param.default);
+            let arg = Arg::new(param.name).long(param.name).value_name("VALUE");
+            let arg = arg.help(help).help_heading("Options of the game");
+            if param.kind == Kind::Flag {
+                arg.num_args(0..=1).require_equals(true).default_missing_value("true")
+            } else {
+                arg
+            }
+        });
+        command.args(sides).args(options)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Args {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let text = |id: &str| matches.try_get_one::<String>(id).ok().flatten().cloned();
+        let mut set = Vec::new();
+        for pair in matches.get_many::<String>("set").into_iter().flatten() {
+            let Some((key, value)) = pair.split_once('=') else {
+                let message = format!("--set {pair}: KEY=VALUE was expected");
+                return Err(clap::Error::raw(ErrorKind::InvalidValue, message + "\n"));
+            };
+            set.push((key.trim().to_string(), value.trim().to_string()));
+        }
+        let mut agents = Vec::new();
+        if let Some(known) = known() {
+            for side in known.sides {
+                agents.extend(text(side).map(|spec| (*side, spec)));
+            }
+            for param in known.flags() {
+                set.extend(text(param.name).map(|value| (param.name.to_string(), value)));
+            }
+        }
+        Ok(Self { spec: text("game").unwrap_or_default(), set, agents })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// Prints what clap found wrong (or the help that was asked for), and for an unknown flag what the
+/// game on the command line takes.
+pub fn explain(error: &clap::Error) -> ExitCode {
+    // Printing fails only if nobody reads any more.
+    let _ = error.print();
+    if error.kind() == ErrorKind::UnknownArgument {
+        let list = |names: &mut dyn Iterator<Item = &'static str>| {
+            names.map(|name| format!("--{name}")).collect::<Vec<_>>().join(" ")
+        };
+        if let Some(known) = known() {
+            eprintln!("\n{} has the sides {}", known.name, list(&mut known.sides.iter().copied()));
+            if !known.params.is_empty() {
+                let options = list(&mut known.params.iter().map(|param| param.name));
+                eprintln!("{} has the options {options}", known.name);
+            }
+        } else {
+            let names = spinney_games::games().names().collect::<Vec<_>>().join(", ");
+            eprintln!("\nthe flags for sides depend on the game, which is one of: {names}");
+        }
+    }
+    ExitCode::from(error.exit_code() as u8)
+}

@@ -1,0 +1,34 @@
+//! The games by name: one line each.
+//!
+//! ```
+//! use spinney_games::registry::{games, open};
+//! let wrong = open(&"no-such-game".parse()?).err().unwrap();
+//! assert!(wrong.to_string().starts_with("unknown game `no-such-game`"));
+//! assert!(games().schemas.iter().all(|game| !game.help.is_empty()));
+//! # Ok::<(), spinney_search::spec::SpecError>(())
+//! ```
+
+use crate::contest::AnyContest;
+use spinney_search::spec::{Catalogue, Schema, Settings, Spec, SpecError};
+
+/// What sets up a game with its options.
+type Open = fn(&Settings) -> Result<Box<dyn AnyContest>, SpecError>;
+
+/// Every game: its name with its options, and what sets it up.
+static GAMES: &[(&Schema, Open)] = &[
+    // (&tron::GAME, tron::contest),
+];
+
+/// All games with their options.
+pub fn games() -> Catalogue {
+    let schemas: Vec<&'static Schema> = GAMES.iter().map(|(schema, _)| *schema).collect();
+    Catalogue::new("game", &schemas)
+}
+
+/// The game that a specification such as `tron(board=20x20)` names, ready for agents.
+pub fn open(spec: &Spec) -> Result<Box<dyn AnyContest>, SpecError> {
+    let settings = games().resolve(spec)?;
+    let found = GAMES.iter().find(|(schema, _)| schema.name == settings.name());
+    let (_, open) = found.expect("the catalogue is made of these games");
+    open(&settings)
+}
