@@ -28,7 +28,7 @@ fn catalogues(contest: &dyn AnyContest) -> Vec<(String, &Catalogue)> {
     for (side, name) in contest.sides().iter().enumerate() {
         let catalogue = contest.agents(side);
         match all.iter_mut().find(|(_, known)| same(known, catalogue)) {
-            Some((names, _)) => *names += &format!(", {name}"),
+            Some((names, _)) => names.extend([", ", *name]),
             None => all.push(((*name).to_string(), catalogue)),
         }
     }

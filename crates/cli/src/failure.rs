@@ -22,7 +22,7 @@ pub fn input(message: impl Into<String>) -> anyhow::Error {
 
 /// Prints the error, a line for each cause, and gives the exit code that fits it.
 pub fn report(error: &anyhow::Error) -> ExitCode {
-    if error.chain().any(|cause| cause.is::<Interrupted>()) {
+    if error.chain().any(<dyn std::error::Error>::is::<Interrupted>) {
         eprintln!("interrupted");
         return ExitCode::from(130);
     }

@@ -4,22 +4,27 @@
 //! several commands share: the game with its sides and options ([`game`]), output ([`out`]), the
 //! interrupt ([`interrupt`]), and which failure gives which exit code ([`failure`]).
 
+// A binary exports nothing: `pub` here marks what a file offers to the others.
+#![allow(unreachable_pub)]
+
 mod agents;
 mod failure;
+#[expect(dead_code, reason = "matches will ask for the seats")]
 mod game;
 mod interrupt;
 mod out;
 mod play;
+mod solve;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
 
 /// Monte-Carlo tree search for games: play, measure, solve.
 #[derive(Parser)]
-#[command(name = "spinney", version, arg_required_else_help = true, after_help = EXAMPLES)]
+#[command(name = "spinney", version, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 const EXAMPLES: &str = "\
@@ -31,20 +36,25 @@ Three to begin with:
 #[derive(Subcommand)]
 enum Command {
     Agents(agents::Args),
+    #[command(hide = true)]
     Play(play::Args),
+    #[command(hide = true)]
+    Solve(solve::Args),
 }
 
 fn run(command: Command) -> anyhow::Result<()> {
     match command {
         Command::Agents(args) => agents::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Solve(args) => solve::run(&args),
     }
 }
 
 fn main() -> ExitCode {
     let parsed = Cli::command().try_get_matches().and_then(|m| Cli::from_arg_matches(&m));
     let result = match parsed {
-        Ok(cli) => interrupt::install().and_then(|()| run(cli.command)),
+        Ok(Cli { command: Some(command) }) => interrupt::install().and_then(|()| run(command)),
+        Ok(Cli { command: None }) => out::print(&Cli::command().render_help().to_string()),
         Err(error) => return game::explain(&error),
     };
     match result {

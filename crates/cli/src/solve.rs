@@ -1,0 +1,16 @@
+//! `spinney solve`: the best that can be done in a position. Each game has its own file and flags.
+
+/// Solve a position.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    problem: Problem,
+}
+
+/// One line a game: `Samegame(samegame::Args)`, and the same in `run`.
+#[derive(clap::Subcommand)]
+enum Problem {}
+
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    match args.problem {}
+}
