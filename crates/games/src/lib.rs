@@ -3,11 +3,16 @@
 //! Each game is a module with its rules (an implementation of [`spinney_search::game::Game`]), its
 //! agents, and a [`contest::Contest`] by which the laboratory and the command line play it.
 
+pub mod agents;
+pub mod conformance;
+pub mod connect_four;
 pub mod contest;
 pub mod cops_and_robbers;
+pub mod openings;
 pub mod registry;
 pub mod samegame;
 pub mod scotland_yard;
+pub mod tic_tac_toe;
 pub mod tron;
 
 pub use registry::{games, open};

@@ -1,0 +1,75 @@
+//! Connect Four as the laboratory knows it.
+
+use super::{Column, ConnectFour, notation};
+use crate::agents::random;
+use crate::contest::{AgentResult, AnyContest, Contest, MoveOf, NotationError};
+use crate::openings;
+use spinney_search::game::Player;
+use spinney_search::spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
+
+/// The game and its options.
+pub static GAME: Schema = Schema {
+    name: "connect-four",
+    help: "seven columns, six rows, four in a line wins",
+    source: "Milton Bradley 1974; solved by Allis 1988 and Allen 1988",
+    params: &[Param::integer("opening", "0", 0, 8, "random moves before the agents begin")],
+};
+
+/// The contest that these settings of [`GAME`] describe.
+pub fn contest(settings: &Settings) -> Result<Box<dyn AnyContest>, SpecError> {
+    Ok(Box::new(ConnectFourContest::new(settings)))
+}
+
+/// Two agents; in every second game they change seats on the same opening.
+pub struct ConnectFourContest {
+    spec: Spec,
+    opening: u64,
+    agents: Catalogue,
+}
+
+impl ConnectFourContest {
+    /// The contest that these settings of [`GAME`] describe.
+    pub fn new(settings: &Settings) -> Self {
+        Self {
+            spec: settings.to_spec(),
+            opening: settings.integer("opening"),
+            agents: Catalogue::new("agent", &[&random::SCHEMA]),
+        }
+    }
+}
+
+impl Contest for ConnectFourContest {
+    type Game = ConnectFour;
+    type View = ConnectFour;
+
+    fn spec(&self) -> Spec {
+        self.spec.clone()
+    }
+    fn sides(&self) -> &'static [&'static str] {
+        &["a", "b"]
+    }
+    fn symmetric(&self) -> bool {
+        true
+    }
+    fn start(&self, seed: u64) -> ConnectFour {
+        openings::random(&ConnectFour::default(), self.opening, seed)
+    }
+    fn view(&self, game: &ConnectFour, _: Player) -> ConnectFour {
+        *game
+    }
+    fn agents(&self, _: usize) -> &Catalogue {
+        &self.agents
+    }
+    fn agent(&self, _: usize, settings: &Settings, seed: u64) -> AgentResult<Self> {
+        match settings.name() {
+            "random" => Ok(random::agent(seed)),
+            other => unreachable!("the catalogue has no `{other}`"),
+        }
+    }
+    fn write(&self, start: &ConnectFour, moves: &[MoveOf<Self>]) -> String {
+        notation::write(start, moves)
+    }
+    fn read(&self, text: &str) -> Result<(ConnectFour, Vec<Column>), NotationError> {
+        notation::read(text)
+    }
+}
