@@ -1,1 +1,6 @@
-//! Scotland Yard: five detectives hunt Mr X, whom they see only now and then.
+//! Scotland Yard: five detectives hunt Mr X through London, and mostly don't see him.
+//!
+//! In the search it is a *hider* and *seekers* (Nijssen and Winands 2012); where a player reads it,
+//! Mr X and the detectives.
+
+pub mod board;
