@@ -138,7 +138,7 @@ pub struct Board {
     /// The transports that stop at each station.
     pub stops: [u8; ROW],
     /// Where each ticket leads from each station.
-    pub reach: [[StationSet; ROW]; 4],
+    pub reach: Box<[[StationSet; ROW]]>,
     /// The decks of start cards: everybody's, Mr X's, the detectives'.
     pub decks: [Vec<Station>; 3],
     /// Where each station is drawn, on a board 1000 wide and 749 high.
@@ -169,7 +169,7 @@ impl Board {
             }
         }
         let mut links = [Links { list: [Link::default(); NEIGHBOURS + 2], len: 0 }; ROW];
-        let mut reach = [[StationSet::EMPTY; ROW]; 4];
+        let mut reach = vec![[StationSet::EMPTY; ROW]; 4].into_boxed_slice();
         for from in 1..=STATIONS {
             for to in 1..=STATIONS {
                 let by = by[from][to];

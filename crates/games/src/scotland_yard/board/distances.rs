@@ -7,13 +7,13 @@ pub(super) const FAR: u8 = 255;
 
 /// A table a set of transports, a row a station.
 #[derive(Debug)]
-pub(super) struct Distances(Box<[[Row; ROW]]>);
+pub(super) struct Distances(Box<[Row]>);
 
 impl Distances {
     /// Measures by breadth-first search from every station.
     pub(super) fn measure(links: &[Links; ROW]) -> Self {
-        let mut tables = vec![[[FAR; ROW]; ROW]; 16].into_boxed_slice();
-        for (with, table) in tables.iter_mut().enumerate() {
+        let mut tables = vec![[FAR; ROW]; 16 * ROW].into_boxed_slice();
+        for (with, table) in tables.chunks_exact_mut(ROW).enumerate() {
             for (from, row) in table.iter_mut().enumerate().take(STATIONS + 1).skip(1) {
                 row[from] = 0;
                 let mut queue = Vec::with_capacity(STATIONS);
@@ -35,6 +35,6 @@ impl Distances {
 
     #[inline]
     pub(super) fn row(&self, with: Transports, from: Station) -> &Row {
-        &self.0[usize::from(with.0 & 15)][from as usize]
+        &self.0[usize::from(with.0 & 15) * ROW + from as usize]
     }
 }
