@@ -58,6 +58,14 @@ pub trait Contest: Send + Sync {
     fn write(&self, start: &Self::Game, moves: &[MoveOf<Self>]) -> String;
     /// Reads a game back: its start and its moves, each checked to be legal.
     fn read(&self, text: &str) -> Result<(Self::Game, Vec<MoveOf<Self>>), NotationError>;
+    /// The state drawn in text, for people who step through a game; empty if there is no drawing.
+    fn draw(&self, _game: &Self::Game) -> String {
+        String::new()
+    }
+    /// A move in words, for people; `game` is the state before it.
+    fn say(&self, _game: &Self::Game, mv: MoveOf<Self>) -> String {
+        format!("{mv:?}")
+    }
 }
 
 /// The moves of the contest `C`.
@@ -120,6 +128,16 @@ pub struct Played {
     pub fault: Option<(usize, String)>,
 }
 
+/// One moment of a recorded game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// The moves that led here, in words, each with the name of its side (of a symmetric game: its
+    /// seat); none at the start, several where players move together.
+    pub moves: Vec<(&'static str, String)>,
+    /// The state, drawn.
+    pub drawing: String,
+}
+
 /// Why a game gave no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
@@ -155,6 +173,8 @@ pub trait AnyContest: Send + Sync {
     fn play(&self, agents: &[Settings], options: &PlayOptions) -> Result<Played, PlayError>;
     /// Replays a record and gives the rewards of the seats at its end.
     fn replay(&self, record: &str) -> Result<Vec<f64>, NotationError>;
+    /// Every moment of a record, the start first.
+    fn steps(&self, record: &str) -> Result<Vec<Step>, NotationError>;
 }
 
 impl<C: Contest> AnyContest for C {
@@ -183,25 +203,47 @@ impl<C: Contest> AnyContest for C {
         let end = replayed(start, &moves);
         Ok((0..Contest::sides(self).len()).map(|seat| self.reward(&end, seat)).collect())
     }
+    fn steps(&self, record: &str) -> Result<Vec<Step>, NotationError> {
+        let (mut game, moves) = self.read(record)?;
+        let mut left = moves.as_slice();
+        let mut steps = vec![Step { moves: Vec::new(), drawing: self.draw(&game) }];
+        loop {
+            let (before, due) = (game.clone(), left);
+            let Some(first) = replay_turn(&mut game, &mut left) else { return Ok(steps) };
+            let played = due[..due.len() - left.len()].iter().enumerate().map(|(i, &mv)| {
+                let side = Contest::sides(self)[self.side_of(first + i)];
+                (side, self.say(&before, mv))
+            });
+            steps.push(Step { moves: played.collect(), drawing: self.draw(&game) });
+        }
+    }
 }
 
 /// Plays moves, grouping them where players move together.
 fn replayed<G: Game>(mut game: G, mut moves: &[G::Move]) -> G {
-    while !moves.is_empty() {
-        match game.turn() {
-            Turn::Over => break,
-            Turn::One(_) => {
-                game.play(moves[0]);
-                moves = &moves[1..];
-            }
-            Turn::Together => {
-                let (now, later) = moves.split_at(G::PLAYERS.min(moves.len()));
-                game.play_together(now);
-                moves = later;
-            }
+    while replay_turn(&mut game, &mut moves).is_some() {}
+    game
+}
+
+/// Plays the moves of one turn and gives who moved, the first of them where it is several.
+fn replay_turn<G: Game>(game: &mut G, moves: &mut &[G::Move]) -> Option<Player> {
+    if moves.is_empty() {
+        return None;
+    }
+    match game.turn() {
+        Turn::Over => None,
+        Turn::One(player) => {
+            game.play(moves[0]);
+            *moves = &moves[1..];
+            Some(player)
+        }
+        Turn::Together => {
+            let (now, later) = moves.split_at(G::PLAYERS.min(moves.len()));
+            game.play_together(now);
+            *moves = later;
+            Some(0)
         }
     }
-    game
 }
 
 /// A game under way: who sits where, and what was played.
