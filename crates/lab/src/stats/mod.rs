@@ -1,0 +1,49 @@
+//! Statistics for games: numbers that carry their doubt.
+//!
+//! Win rates have Wilson intervals ([`wilson`]) or, beside a paper that uses them, normal ones
+//! ([`normal_interval`]); two rates are compared by [`two_proportions`] and [`difference`]; ratings
+//! over a cross table by [`elo::ratings`]; "is this change better" by [`sprt::Sprt`]; scores of any
+//! distribution by [`bootstrap_mean`].
+//!
+//! ```
+//! use spinney_lab::stats::wilson;
+//! // Newcombe 1998, Table I: 81 of 263.
+//! let interval = wilson(81.0, 263.0);
+//! assert_eq!(format!("{:.4} {:.4}", interval.low, interval.high), "0.2553 0.3662");
+//! ```
+
+mod bootstrap;
+pub mod elo;
+mod normal;
+mod proportion;
+mod sample;
+pub mod sprt;
+
+pub use bootstrap::bootstrap_mean;
+pub use normal::{Z95, cumulative, quantile};
+pub use proportion::{Comparison, difference, normal_interval, two_proportions, wilson};
+pub use sample::Sample;
+
+/// From a low to a high estimate.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Interval {
+    /// The low end.
+    pub low: f64,
+    /// The high end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// Whether a value lies in it, ends included.
+    pub fn contains(&self, value: f64) -> bool {
+        (self.low..=self.high).contains(&value)
+    }
+    /// Whether two intervals have a value in common.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        self.low <= other.high && other.low <= self.high
+    }
+    /// Half its width: the number after ±.
+    pub fn half_width(&self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+}

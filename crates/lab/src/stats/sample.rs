@@ -1,0 +1,84 @@
+//! Mean and spread of numbers that come one at a time.
+
+use super::{Interval, Z95};
+
+/// Running mean and variance (Welford 1962), smallest and largest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// How many.
+    pub count: u64,
+    /// Their mean; 0 without any.
+    pub mean: f64,
+    squares: f64,
+    /// The smallest; infinite without any.
+    pub min: f64,
+    /// The largest; minus infinite without any.
+    pub max: f64,
+}
+
+impl Default for Sample {
+    fn default() -> Self {
+        Self { count: 0, mean: 0.0, squares: 0.0, min: f64::INFINITY, max: f64::NEG_INFINITY }
+    }
+}
+
+impl Sample {
+    /// One more.
+    pub fn add(&mut self, value: f64) {
+        self.count += 1;
+        let from_mean = value - self.mean;
+        self.mean += from_mean / self.count as f64;
+        self.squares += from_mean * (value - self.mean);
+        self.min = self.min.min(value);
+        self.max = self.max.max(value);
+    }
+
+    /// The unbiased estimate of the variance; 0 for fewer than two.
+    pub fn variance(&self) -> f64 {
+        if self.count < 2 { 0.0 } else { self.squares / (self.count - 1) as f64 }
+    }
+
+    /// The standard deviation.
+    pub fn deviation(&self) -> f64 {
+        self.variance().sqrt()
+    }
+
+    /// The standard error of the mean; infinite for fewer than two.
+    pub fn error(&self) -> f64 {
+        if self.count < 2 { f64::INFINITY } else { (self.variance() / self.count as f64).sqrt() }
+    }
+
+    /// The normal 95 % interval of the mean.
+    pub fn interval(&self) -> Interval {
+        let spread = Z95 * self.error();
+        Interval { low: self.mean - spread, high: self.mean + spread }
+    }
+}
+
+impl FromIterator<f64> for Sample {
+    fn from_iter<I: IntoIterator<Item = f64>>(values: I) -> Self {
+        let mut sample = Self::default();
+        values.into_iter().for_each(|value| sample.add(value));
+        sample
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_computed_by_hand() {
+        let sample: Sample = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().collect();
+        assert_eq!((sample.mean, sample.min, sample.max), (5.0, 2.0, 9.0));
+        assert!((sample.variance() - 32.0 / 7.0).abs() < 1e-12);
+        assert!((sample.error() - (32.0_f64 / 56.0).sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn one_value_has_no_known_error() {
+        let sample: Sample = [3.0].into_iter().collect();
+        assert_eq!((sample.mean, sample.deviation()), (3.0, 0.0));
+        assert_eq!(sample.error(), f64::INFINITY);
+    }
+}
