@@ -1,0 +1,200 @@
+//! The fast board: colours in binary, one plane of bits a digit, a lane of bits a column.
+//!
+//! Two cells hold the same colour when they agree in every plane, so one comparison of the planes
+//! with themselves, shifted, gives all pairs of equal neighbours at once ([`Links`]), and a group is
+//! grown along them in a few steps. Removing a run of blocks from a column is one shift of what lies
+//! above it. Nothing here lists groups unless asked to.
+//!
+//! [`Standard`] is the 15x15 board of the literature in 96 bytes; [`Large`] holds anything up to
+//! 31x32 and 15 colours. Both are the same code.
+
+// A move takes some 60 nanoseconds: a call that is not inlined shows in the benchmark.
+#![allow(clippy::inline_always)]
+
+use super::cells::Cells;
+
+/// A board of at most `LANE - 1` rows and `64 / LANE * WORDS` columns, with at most
+/// `2^PLANES - 1` colours. The colour 0 is the empty cell.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Board<const WORDS: usize, const PLANES: usize, const LANE: u32> {
+    planes: [Cells<WORDS>; PLANES],
+}
+
+/// Up to 15 rows, 16 columns, 7 colours.
+pub type Standard = Board<4, 3, 16>;
+/// Up to 31 rows, 32 columns, 15 colours.
+pub type Large = Board<16, 4, 32>;
+
+/// Which neighbours hold the same colour.
+#[derive(Clone, Copy, Debug)]
+pub struct Links<const WORDS: usize, const LANE: u32> {
+    /// Blocks like the one above them.
+    pub above: Cells<WORDS>,
+    /// Blocks like the one on their right.
+    pub right: Cells<WORDS>,
+}
+
+impl<const WORDS: usize, const LANE: u32> Links<WORDS, LANE> {
+    /// All blocks with an equal neighbour: the ones that can be removed now.
+    #[inline(always)]
+    pub fn removable(self) -> Cells<WORDS> {
+        self.above | self.above.up() | self.right | self.right.right::<LANE>()
+    }
+
+    /// The whole group around some of its blocks.
+    #[inline(always)]
+    pub fn group(self, seed: Cells<WORDS>) -> Cells<WORDS> {
+        let mut group = seed;
+        loop {
+            let tall = group | (group & self.above).up() | (group.down() & self.above);
+            let wide =
+                tall | (tall & self.right).right::<LANE>() | (tall.left::<LANE>() & self.right);
+            if wide == group {
+                return group;
+            }
+            group = wide;
+        }
+    }
+}
+
+impl<const WORDS: usize, const PLANES: usize, const LANE: u32> Default
+    for Board<WORDS, PLANES, LANE>
+{
+    fn default() -> Self {
+        Self { planes: [Cells::default(); PLANES] }
+    }
+}
+
+impl<const WORDS: usize, const PLANES: usize, const LANE: u32> Board<WORDS, PLANES, LANE> {
+    /// Rows that fit.
+    pub const ROWS: usize = LANE as usize - 1;
+    /// Columns that fit.
+    pub const COLUMNS: usize = 64 / LANE as usize * WORDS;
+    /// Colours that fit.
+    pub const COLOURS: usize = (1 << PLANES) - 1;
+    const LANE_MASK: u64 = (1 << LANE) - 1;
+
+    /// The bit of a cell, its row counted from the bottom.
+    #[inline(always)]
+    pub fn index(column: usize, row: usize) -> usize {
+        column * LANE as usize + row
+    }
+
+    /// The column and the row, from the bottom, of a bit.
+    #[inline(always)]
+    pub fn place(index: usize) -> (usize, usize) {
+        (index / LANE as usize, index % LANE as usize)
+    }
+
+    /// Puts a block of a colour from 1 on an empty cell.
+    pub fn put(&mut self, column: usize, row: usize, colour: u8) {
+        debug_assert!(colour >= 1 && usize::from(colour) <= Self::COLOURS);
+        let bit = Cells::bit(Self::index(column, row));
+        for (digit, plane) in self.planes.iter_mut().enumerate() {
+            if colour >> digit & 1 == 1 {
+                *plane = *plane | bit;
+            }
+        }
+    }
+
+    /// The colour of a cell, 0 if it is empty.
+    #[inline(always)]
+    pub fn colour(&self, index: usize) -> u8 {
+        let digits = self.planes.iter().enumerate();
+        digits.map(|(digit, plane)| u8::from(plane.has(index)) << digit).sum()
+    }
+
+    /// All blocks.
+    #[inline(always)]
+    pub fn blocks(&self) -> Cells<WORDS> {
+        self.planes.iter().fold(Cells::default(), |all, &plane| all | plane)
+    }
+
+    /// The blocks of one colour from 1.
+    #[inline(always)]
+    pub fn of_colour(&self, colour: u8) -> Cells<WORDS> {
+        let digits = self.planes.iter().enumerate();
+        digits.fold(!Cells::default(), |all, (digit, &plane)| {
+            all & if colour >> digit & 1 == 1 { plane } else { !plane }
+        })
+    }
+
+    /// The digits of the colours, lowest first.
+    #[inline(always)]
+    pub fn planes(&self) -> &[Cells<WORDS>; PLANES] {
+        &self.planes
+    }
+
+    /// The pairs of equal neighbours.
+    #[inline(always)]
+    pub fn links(&self) -> Links<WORDS, LANE> {
+        let blocks = self.blocks();
+        let (mut above, mut right) = (blocks & blocks.down(), blocks & blocks.left::<LANE>());
+        for &plane in &self.planes {
+            above = above & !(plane ^ plane.down());
+            right = right & !(plane ^ plane.left::<LANE>());
+        }
+        Links { above, right }
+    }
+
+    /// Removes blocks: those above fall, and columns that are empty then are closed.
+    #[inline(always)]
+    pub fn remove(&mut self, group: Cells<WORDS>) {
+        for word in (0..WORDS).rev() {
+            let mut left = group.0[word];
+            // Runs from the highest down: a removal moves only what lies above it.
+            while left != 0 {
+                let top = left.ilog2();
+                let run = (left << (63 - top)).leading_ones();
+                let bottom = top + 1 - run;
+                let lane_end = (bottom / LANE + 1) * LANE;
+                // All bits of the column from the run up, and those where the rest will lie.
+                let reach = (u64::MAX >> (64 - (lane_end - bottom))) << bottom;
+                let fallen = reach & reach >> run;
+                for plane in &mut self.planes {
+                    let bits = plane.0[word];
+                    plane.0[word] = (bits & !reach) | (bits >> run & fallen);
+                }
+                left &= !(u64::MAX << bottom);
+                if bottom.is_multiple_of(LANE) {
+                    self.close_if_empty(word, lane_end - LANE);
+                }
+            }
+        }
+    }
+
+    /// Closes a column that lost its bottom blocks, if none is left in it.
+    #[inline(always)]
+    fn close_if_empty(&mut self, word: usize, lane: u32) {
+        let blocks = self.planes.iter().fold(0, |all, plane| all | plane.0[word]);
+        if blocks >> lane & Self::LANE_MASK != 0 {
+            return;
+        }
+        let low = (1u64 << lane) - 1;
+        for plane in &mut self.planes {
+            let bits = &mut plane.0;
+            let after = if word + 1 < WORDS { bits[word + 1] } else { 0 };
+            bits[word] = (bits[word] & low) | (bits[word] >> LANE & !low) | after << (64 - LANE);
+            for i in word + 1..WORDS {
+                let after = if i + 1 < WORDS { bits[i + 1] } else { 0 };
+                bits[i] = bits[i] >> LANE | after << (64 - LANE);
+            }
+        }
+    }
+
+    /// A hash of the position.
+    #[inline(always)]
+    pub fn hash(&self) -> u64 {
+        // Folded multiplication, two words a step; the odd constants keep the planes apart.
+        let mut hash: u64 = 0x9E37_79B9_7F4A_7C15;
+        for plane in &self.planes {
+            for pair in plane.0.chunks_exact(2) {
+                let wide = u128::from(pair[0] ^ hash)
+                    * u128::from(pair[1] ^ hash.rotate_left(23) ^ 0xD6E8_FEB8_6659_FD93);
+                hash = (wide as u64) ^ ((wide >> 64) as u64) ^ hash.rotate_left(31);
+            }
+        }
+        let wide = u128::from(hash) * 0xA076_1D64_78BD_642F;
+        (wide as u64) ^ ((wide >> 64) as u64)
+    }
+}

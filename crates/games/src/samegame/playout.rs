@@ -1,0 +1,149 @@
+//! Playouts: at random, or sparing one colour so that it gathers into a large group.
+//!
+//! The paper's three strategies (section 4.1) differ in the spared, *tabu*, colour alone: none, one
+//! drawn at random, or the commonest one.
+
+// A move takes some 60 nanoseconds: a call that is not inlined shows in the benchmark.
+#![allow(clippy::inline_always)]
+
+use super::cells::Cells;
+use super::state::{Block, State};
+use spinney_search::game::Player;
+use spinney_search::playout::Playout;
+use spinney_search::rng::{Rng, below, unit};
+
+/// Which colour a playout spares until nothing else is left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tabu {
+    /// None: the Random strategy.
+    None,
+    /// One of the colours on the board, drawn for each playout: TabuRandom.
+    Random,
+    /// The commonest on the board where the playout starts: TabuColorRandom.
+    Commonest,
+    /// This one, from 1.
+    Colour(u8),
+}
+
+/// What is drawn uniformly.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Draw {
+    /// A block that can go, and its group with it: large groups are likelier. By far the fastest,
+    /// for no group but the drawn one needs to be found.
+    Blocks,
+    /// A group.
+    Groups,
+}
+
+/// Random moves that spare the tabu colour.
+#[derive(Clone, Copy, Debug)]
+pub struct TabuPlayout {
+    /// The spared colour.
+    pub tabu: Tabu,
+    /// How a move is drawn.
+    pub draw: Draw,
+    /// With this probability a move is drawn from all, tabu or not.
+    pub epsilon: f64,
+}
+
+impl TabuPlayout {
+    /// Draws blocks, and never breaks the tabu.
+    pub fn new(tabu: Tabu) -> Self {
+        Self { tabu, draw: Draw::Blocks, epsilon: 0.0 }
+    }
+
+    /// The colour that a playout from here spares; 0 for none.
+    #[inline]
+    pub fn spared<const W: usize, const P: usize, const L: u32>(
+        &self,
+        state: &State<W, P, L>,
+        rng: &mut Rng,
+    ) -> u8 {
+        match self.tabu {
+            Tabu::None => 0,
+            Tabu::Colour(colour) => colour,
+            Tabu::Random => {
+                let blocks = state.board.blocks();
+                if blocks.is_empty() {
+                    return 0;
+                }
+                let counts = state.counts();
+                let kinds = counts.iter().filter(|&&n| n > 0).count();
+                let chosen = below(rng, kinds);
+                let mut colours = (1u8..).zip(counts).filter(|&(_, n)| n > 0);
+                colours.nth(chosen).map_or(0, |(colour, _)| colour)
+            }
+            Tabu::Commonest => {
+                let counts = state.counts();
+                let most = counts.iter().enumerate().rev().max_by_key(|&(_, n)| n);
+                most.map_or(0, |(index, _)| index as u8 + 1)
+            }
+        }
+    }
+
+    /// Plays on to the end.
+    #[inline(always)]
+    pub fn play_out<const W: usize, const P: usize, const L: u32>(
+        &self,
+        state: &mut State<W, P, L>,
+        rng: &mut Rng,
+        mut played: impl FnMut(Block),
+    ) {
+        let spared = self.spared(state, rng);
+        loop {
+            let links = state.board.links();
+            let all = links.removable();
+            let mut open = all;
+            if spared != 0 && (self.epsilon == 0.0 || unit(rng) >= self.epsilon) {
+                open = all & !state.board.of_colour(spared);
+            }
+            let mut count = open.count();
+            if count == 0 {
+                open = all;
+                count = open.count();
+                if count == 0 {
+                    return;
+                }
+            }
+            let group = match self.draw {
+                Draw::Blocks => {
+                    links.group(Cells::bit(open.nth(below(rng, count as usize) as u32)))
+                }
+                Draw::Groups => drawn_group(open, rng, |seed| links.group(seed)),
+            };
+            played(State::<W, P, L>::block(group.first()));
+            state.remove(group);
+        }
+    }
+}
+
+/// One of the groups in `open`, each as likely: the last of a reservoir of one.
+fn drawn_group<const W: usize>(
+    open: Cells<W>,
+    rng: &mut Rng,
+    grow: impl Fn(Cells<W>) -> Cells<W>,
+) -> Cells<W> {
+    let (mut left, mut chosen, mut seen) = (open, open, 0);
+    while !left.is_empty() {
+        let group = grow(Cells::bit(left.first()));
+        left = left & !group;
+        seen += 1;
+        if below(rng, seen) == 0 {
+            chosen = group;
+        }
+    }
+    chosen
+}
+
+impl<const W: usize, const P: usize, const L: u32> Playout<State<W, P, L>> for TabuPlayout {
+    #[inline]
+    fn run(
+        &mut self,
+        state: &mut State<W, P, L>,
+        rng: &mut Rng,
+        mut played: impl FnMut(Player, Block),
+    ) -> [f64; 1] {
+        self.play_out(state, rng, |block| played(0, block));
+        [f64::from(state.total())]
+    }
+}

@@ -1,0 +1,98 @@
+//! The fast board against the slow one.
+
+use super::plain::PlainBoard;
+use super::*;
+use proptest::prelude::*;
+use spinney_search::game::{Game, Turn};
+use spinney_search::rng::{below, stream};
+
+/// Plays random moves on both boards and compares everything after each.
+fn agree<const W: usize, const P: usize, const L: u32>(position: &Position, seed: u64) {
+    let mut state = State::<W, P, L>::new(position);
+    let mut plain = PlainBoard::new(position);
+    let mut rng = stream(&[seed]);
+    let (mut moves, mut score) = (Vec::new(), 0);
+    loop {
+        let frame = position.with_board(&state.board);
+        assert_eq!(PlainBoard::new(&frame), plain);
+        assert_eq!(position.with_board(&frame.board::<W, P, L>()), frame);
+        assert_eq!(i64::from(state.score), score);
+        assert_eq!(i64::from(state.ending()), plain.ending());
+        let groups = plain.groups();
+        assert_eq!(state.turn() == Turn::Over, groups.is_empty());
+        moves.clear();
+        state.moves(0, &mut moves);
+        let mut sizes = Vec::new();
+        state.each_group(|group| sizes.push(group.count() as usize));
+        assert_eq!(moves.len(), groups.len());
+        for (mv, &size) in moves.iter().zip(&sizes) {
+            assert_eq!(plain.group(mv.place(position.rows())).len(), size);
+        }
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves[below(&mut rng, moves.len())];
+        state.play(mv);
+        score += plain.play(mv.place(position.rows())).unwrap();
+    }
+    let bound = State::<W, P, L>::new(position).features().rewards;
+    assert!((bound.0..=bound.1).contains(&state.rewards()[0]));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn small_boards_agree(
+        rows in 1..=15usize, columns in 1..=15usize, colours in 1..=5usize, seed: u64,
+    ) {
+        let position = Position::random(rows, columns, colours, seed);
+        agree::<4, 3, 16>(&position, seed);
+        agree::<16, 4, 32>(&position, seed);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4))]
+
+    #[test]
+    fn large_boards_agree(
+        rows in 16..=30usize, columns in 16..=30usize, colours in 2..=9usize, seed: u64,
+    ) {
+        agree::<16, 4, 32>(&Position::random(rows, columns, colours, seed), seed);
+    }
+}
+
+#[test]
+fn a_line_of_a_playout_replays_to_its_score() {
+    for (index, position) in standard_set().iter().enumerate() {
+        for tabu in [Tabu::None, Tabu::Random, Tabu::Commonest, Tabu::Colour(3)] {
+            for (draw, epsilon) in [(Draw::Blocks, 0.0), (Draw::Groups, 0.05)] {
+                let mut state = StandardState::new(position);
+                let mut moves = Vec::new();
+                let playout = TabuPlayout { tabu, draw, epsilon };
+                let mut rng = stream(&[index as u64]);
+                playout.play_out(&mut state, &mut rng, |mv| moves.push(mv.place(15)));
+                let outcome = plain::replay(position, &moves).unwrap();
+                assert!(outcome.over);
+                assert_eq!(outcome.score, i64::from(state.total()));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_tabu_colour_goes_last() {
+    let position = &standard_set()[0];
+    let mut state = StandardState::new(position);
+    let mut replayed = state;
+    let mut broken = false;
+    TabuPlayout::new(Tabu::Colour(2)).play_out(&mut state, &mut stream(&[9]), |mv| {
+        let colour = replayed.board.colour(StandardState::index(mv));
+        let others = replayed.board.links().removable() & !replayed.board.of_colour(2);
+        broken |= colour == 2 && !others.is_empty();
+        replayed.play(mv);
+    });
+    assert!(!broken);
+    assert_eq!(replayed, state);
+}
