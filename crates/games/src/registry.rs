@@ -9,15 +9,18 @@
 //! ```
 
 use crate::contest::AnyContest;
-use crate::{connect_four, tic_tac_toe};
+use crate::{connect_four, tic_tac_toe, tron};
 use spinney_search::spec::{Catalogue, Schema, Settings, Spec, SpecError};
 
 /// What sets up a game with its options.
 type Open = fn(&Settings) -> Result<Box<dyn AnyContest>, SpecError>;
 
 /// Every game: its name with its options, and what sets it up.
-static GAMES: &[(&Schema, Open)] =
-    &[(&connect_four::GAME, connect_four::contest), (&tic_tac_toe::GAME, tic_tac_toe::contest)];
+static GAMES: &[(&Schema, Open)] = &[
+    (&connect_four::GAME, connect_four::contest),
+    (&tic_tac_toe::GAME, tic_tac_toe::contest),
+    (&tron::GAME, tron::contest),
+];
 
 /// All games with their options.
 pub fn games() -> Catalogue {

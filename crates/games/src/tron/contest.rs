@@ -1,0 +1,105 @@
+//! Tron as the laboratory and the command line know it.
+
+use super::board::Direction;
+use super::map::Board;
+use super::notation;
+use super::state::Tron;
+use crate::agents::random;
+use crate::contest::{AgentResult, AnyContest, Contest, NotationError};
+use spinney_search::game::Player;
+use spinney_search::spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
+
+/// `tron`, with the board as its option.
+pub static GAME: Schema = Schema {
+    name: "tron",
+    help: "two light cycles move at once and leave walls; who crashes loses",
+    source: "Perick, St-Pierre, Maes and Ernst 2012",
+    params: &[Param::any("board", "20x20", "size of an empty field, name of a map, or a map file")],
+};
+
+/// Sets up a game from its options.
+pub fn contest(settings: &Settings) -> Result<Box<dyn AnyContest>, SpecError> {
+    Ok(Box::new(TronContest::new(settings)?))
+}
+
+/// A board and the agents that can play on it.
+pub struct TronContest {
+    settings: Settings,
+    board: Board,
+    agents: Catalogue,
+}
+
+impl TronContest {
+    /// The contest that these options of [`GAME`] name.
+    pub fn new(settings: &Settings) -> Result<Self, SpecError> {
+        let board = Board::from_name(settings.word("board"))
+            .map_err(|error| settings.bad("board", error.to_string()))?;
+        let agents = Catalogue::new("agent", &[&random::SCHEMA]);
+        Ok(Self { settings: settings.clone(), board, agents })
+    }
+
+    /// Where it is played.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+}
+
+impl Contest for TronContest {
+    type Game = Tron;
+    type View = Tron;
+
+    fn spec(&self) -> Spec {
+        self.settings.to_spec()
+    }
+    fn sides(&self) -> &'static [&'static str] {
+        &["a", "b"]
+    }
+    fn symmetric(&self) -> bool {
+        true
+    }
+    fn start(&self, seed: u64) -> Tron {
+        self.board.start(seed)
+    }
+    fn view(&self, game: &Tron, _: Player) -> Tron {
+        *game
+    }
+    fn agents(&self, _: usize) -> &Catalogue {
+        &self.agents
+    }
+    fn agent(&self, _: usize, settings: &Settings, seed: u64) -> AgentResult<Self> {
+        let _ = settings;
+        Ok(random::agent(seed))
+    }
+    fn write(&self, start: &Tron, moves: &[Direction]) -> String {
+        notation::write(&self.board, start, moves)
+    }
+    fn read(&self, text: &str) -> Result<(Tron, Vec<Direction>), NotationError> {
+        notation::read(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conformance;
+
+    fn on(board: &str) -> Result<TronContest, SpecError> {
+        let spec: Spec = format!("tron(board={board})").parse()?;
+        TronContest::new(&Settings::new(&GAME, &spec.args)?)
+    }
+
+    #[test]
+    fn passes_the_suite() {
+        for board in ["20x20", "5x4", "trix", "u-closed"] {
+            conformance::contest(&on(board).unwrap(), 20);
+        }
+    }
+
+    #[test]
+    fn a_wrong_board_is_named() {
+        let error = on("emptyroom").err().unwrap().to_string();
+        assert!(error.contains("board=emptyroom") && error.contains("`empty-room`"), "{error}");
+        assert_eq!(Contest::spec(&on("20x20").unwrap()).to_string(), "tron");
+        assert_eq!(Contest::spec(&on("vee").unwrap()).to_string(), "tron(board=vee)");
+    }
+}
