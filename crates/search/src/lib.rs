@@ -10,3 +10,4 @@ pub mod game;
 pub mod playout;
 pub mod rng;
 pub mod spec;
+pub mod tune;
