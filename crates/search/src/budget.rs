@@ -151,6 +151,10 @@ impl Meter {
         false
     }
 
+    /// Adds the iterations of another meter.
+    pub(crate) fn absorb(&mut self, other: &Self) {
+        self.done += other.done;
+    }
     /// Iterations taken so far.
     pub fn done(&self) -> u64 {
         self.done

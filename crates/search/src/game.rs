@@ -124,6 +124,11 @@ pub trait Game: Clone + Send + Sync {
     /// which a player may be unable to move has a pass, or is over.
     fn moves(&self, player: Player, out: &mut Vec<Self::Move>);
 
+    /// Whether the moves of `player`, who decides now, are among those that differ between worlds.
+    fn hides_moves(&self, _player: Player) -> bool {
+        Self::MOVES_HIDDEN
+    }
+
     /// Plays a legal move of the one player who decides now.
     fn play(&mut self, mv: Self::Move);
 
@@ -153,6 +158,35 @@ pub trait Game: Clone + Send + Sync {
     /// in a history table (history heuristic, Progressive History, NRPA).
     fn move_key(&self, _mv: Self::Move) -> usize {
         0
+    }
+}
+
+/// Where the states come from that a search plays from: always the same one, or drawn from all
+/// those that could be.
+pub trait Worlds<G: Game>: Sync {
+    /// Whether two draws can differ.
+    const HIDDEN: bool;
+    /// A state to start an iteration from.
+    fn draw(&self, rng: &mut Rng) -> G;
+}
+
+/// A state that is known is the only world.
+impl<G: Game> Worlds<G> for G {
+    const HIDDEN: bool = false;
+    #[inline]
+    fn draw(&self, _: &mut Rng) -> G {
+        self.clone()
+    }
+}
+
+/// All the states that fit a view, equally likely.
+#[derive(Clone, Copy, Debug)]
+pub struct Uniformly<'a, V>(pub &'a V);
+
+impl<G: Hidden> Worlds<G> for Uniformly<'_, G::View> {
+    const HIDDEN: bool = true;
+    fn draw(&self, rng: &mut Rng) -> G {
+        G::sample(self.0, rng)
     }
 }
 

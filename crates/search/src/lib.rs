@@ -4,10 +4,17 @@
 //! This crate knows no game and does no input or output. A game says what it is by the trait
 //! [`game::Game`]; everything else here works on that.
 
+pub mod backup;
 pub mod budget;
 pub mod doc_games;
 pub mod game;
+pub mod mcts;
 pub mod playout;
+pub mod report;
 pub mod rng;
+pub mod selection;
 pub mod spec;
+pub mod stats;
+pub mod testing;
+pub mod tree;
 pub mod tune;

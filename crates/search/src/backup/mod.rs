@@ -1,0 +1,32 @@
+//! The fourth phase: what the end of an iteration means for the nodes on its path.
+//!
+//! Which numbers an arm keeps is the policy's affair ([`crate::stats`]): mean, squares and top
+//! score are updated by the statistics themselves. What is decided here is how much each player is
+//! credited with, and whether proven results are carried up.
+
+mod coalition;
+mod solver;
+
+pub use coalition::{Coalition, Team};
+pub use solver::Solver;
+pub(crate) use solver::{settle, settle_joint};
+
+use crate::game::{Game, Player};
+
+/// How rewards are credited on the way up.
+pub trait Backup<G: Game>: Clone + Send {
+    /// Whether wins, losses and draws that are certain are carried up the tree.
+    const SOLVER: bool = false;
+
+    /// The rewards to back up, from those at `end`, for a search on behalf of `root`.
+    #[inline]
+    fn credit(&self, _end: &G, rewards: G::Rewards, _root: Player) -> G::Rewards {
+        rewards
+    }
+}
+
+/// Every player is credited with its own reward; arms keep the mean.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mean;
+
+impl<G: Game> Backup<G> for Mean {}

@@ -1,0 +1,82 @@
+//! MCTS-Solver (Winands, Björnsson and Saito 2008), for two players with opposed interests; in joint
+//! nodes, what pure strategies can force.
+
+use super::Backup;
+use crate::game::Game;
+use crate::tree::{Arm, Cell, Proven};
+
+/// Mean rewards, and proven wins, losses and draws carried up the tree. A move that is proven is
+/// not searched again, one that is proven lost is not chosen while there is another, and the
+/// search ends when the root is solved.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Solver;
+
+impl<G: Game> Backup<G> for Solver {
+    const SOLVER: bool = true;
+}
+
+/// The outcome of a node for the player who decides there, as far as its arms prove it.
+pub(crate) fn settle<M, S>(arms: &[Arm<M, S>]) -> Proven {
+    let mut best = Proven::Loss;
+    let mut open = false;
+    for arm in arms {
+        match arm.proven {
+            Proven::Win => return Proven::Win,
+            Proven::Open => open = true,
+            other => best = best.max(other),
+        }
+    }
+    if open { Proven::Open } else { best }
+}
+
+/// The outcome of a joint node for player 0, who chooses the row: proven when what the row player
+/// can make sure of equals what the column player can hold him to.
+pub(crate) fn settle_joint(cells: &[Cell], columns: usize) -> Proven {
+    let low = |cell: &Cell| if cell.proven == Proven::Open { Proven::Loss } else { cell.proven };
+    let high = |cell: &Cell| if cell.proven == Proven::Open { Proven::Win } else { cell.proven };
+    let rows = cells.chunks_exact(columns);
+    let sure = rows.map(|row| row.iter().map(low).min()).max().flatten();
+    let held =
+        (0..columns).map(|c| cells[c..].iter().step_by(columns).map(high).max()).min().flatten();
+    match (sure, held) {
+        (Some(sure), Some(held)) if sure == held => sure,
+        _ => Proven::Open,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Proven::{Draw, Loss, Open, Win};
+    use super::*;
+    use crate::tree::NONE;
+
+    fn node(outcomes: &[Proven]) -> Proven {
+        let arm = |&proven| Arm { stats: (), child: NONE, mv: 0u8, proven };
+        settle(&outcomes.iter().map(arm).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_node_is_as_good_as_its_best_arm() {
+        assert_eq!(node(&[Loss, Open, Win]), Win);
+        assert_eq!(node(&[Loss, Open, Draw]), Open);
+        assert_eq!(node(&[Loss, Draw, Loss]), Draw);
+        assert_eq!(node(&[Loss, Loss]), Loss);
+    }
+
+    fn table(columns: usize, outcomes: &[Proven]) -> Proven {
+        let cell = |&proven| Cell { sum: 0.0, squares: 0.0, visits: 0, child: NONE, proven };
+        settle_joint(&outcomes.iter().map(cell).collect::<Vec<_>>(), columns)
+    }
+
+    #[test]
+    fn a_joint_node_is_proven_by_pure_strategies_only() {
+        // A row of wins wins, whatever the rest; a column of losses loses.
+        assert_eq!(table(2, &[Win, Win, Open, Loss]), Win);
+        assert_eq!(table(2, &[Open, Loss, Win, Loss]), Loss);
+        // Matching pennies has no pure solution.
+        assert_eq!(table(2, &[Win, Loss, Loss, Win]), Open);
+        // A saddle point.
+        assert_eq!(table(2, &[Draw, Win, Loss, Open]), Draw);
+        assert_eq!(table(1, &[Loss, Draw, Open]), Open);
+    }
+}

@@ -1,0 +1,229 @@
+//! What a search found out, and the move that follows from it.
+//!
+//! ```
+//! use spinney_search::report::FinalMove;
+//! # use spinney_search::{doc_games::Nim, budget::Budget, mcts::Mcts, playout::Uniform, rng::stream, selection::Ucb1};
+//! # let mut search = Mcts::new(Ucb1::new(1.0), Uniform::default());
+//! # let mut rng = stream(&[1]);
+//! let report = search.run(&Nim::new(5), &Budget::playouts(500), &mut rng)?;
+//! // Five matches: taking two leaves three, which is lost for the other.
+//! assert_eq!(report.best(0, FinalMove::Robust, &mut rng), Some(2));
+//! # Ok::<(), spinney_search::mcts::SearchError>(())
+//! ```
+
+use crate::game::Player;
+use crate::rng::Rng;
+use crate::selection::draw;
+use crate::tree::Proven;
+use std::cmp::Ordering;
+use std::time::Duration;
+
+/// A move at the root, as the search sees it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootMove<M> {
+    /// The move.
+    pub mv: M,
+    /// Iterations that began with it.
+    pub visits: u32,
+    /// Their mean reward for the player.
+    pub mean: f64,
+    /// The highest reward; the mean where the policy does not keep it.
+    pub top: f64,
+    /// Its share in the strategy learned, on any scale.
+    pub weight: f64,
+    /// What is certain about it.
+    pub proven: Proven,
+}
+
+/// Which move of the root is played (Chaslot et al. 2008).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FinalMove {
+    /// The highest mean.
+    Max,
+    /// The most visits.
+    #[default]
+    Robust,
+    /// Both at once; a search counted in playouts goes on, by a quarter at most, until there is
+    /// such a move. The most visits if there is none.
+    MaxRobust,
+    /// The highest single reward: for puzzles.
+    TopScore,
+    /// Drawn from the strategy learned: for simultaneous moves.
+    Mixed,
+}
+
+impl FinalMove {
+    /// By its name in specifications.
+    pub const NAMES: &'static [&'static str] = &["max", "robust", "max-robust", "top", "mix"];
+
+    /// The rule with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        let rules = [Self::Max, Self::Robust, Self::MaxRobust, Self::TopScore, Self::Mixed];
+        Self::NAMES.iter().position(|&n| n == name).map(|i| rules[i])
+    }
+}
+
+/// The result of a search.
+#[derive(Clone, Debug, Default)]
+pub struct Report<M> {
+    /// The moves of each player who decides at the root.
+    pub players: Vec<(Player, Vec<RootMove<M>>)>,
+    /// Iterations.
+    pub playouts: u64,
+    /// Positions in the tree.
+    pub nodes: u64,
+    /// Bytes of the tree.
+    pub bytes: usize,
+    /// The deepest path.
+    pub depth: usize,
+    /// Time.
+    pub elapsed: Duration,
+    /// What is certain about the root, for the first player who decides there.
+    pub proven: Proven,
+    /// In a puzzle: the highest reward of any iteration and the moves that brought it.
+    pub best_line: Option<(f64, Vec<M>)>,
+}
+
+impl<M: Copy + Eq> Report<M> {
+    /// The moves of a player at the root.
+    pub fn moves(&self, player: Player) -> &[RootMove<M>] {
+        self.players.iter().find(|(p, _)| *p == player).map_or(&[], |(_, moves)| moves)
+    }
+
+    /// The move to play; none if the player does not decide at the root. Moves proven to win come
+    /// first, moves proven to lose last. Of equals, the one with the higher mean, then the first.
+    pub fn best(&self, player: Player, rule: FinalMove, rng: &mut Rng) -> Option<M> {
+        let moves = self.moves(player);
+        if let Some(win) = moves.iter().find(|m| m.proven == Proven::Win) {
+            return Some(win.mv);
+        }
+        let hopeful: Vec<RootMove<M>> =
+            moves.iter().filter(|m| m.proven != Proven::Loss).copied().collect();
+        let moves = if hopeful.is_empty() { moves } else { &hopeful[..] };
+        if moves.is_empty() {
+            return None;
+        }
+        let highest = |key: fn(&RootMove<M>) -> (f64, f64)| {
+            let mut best = &moves[0];
+            for m in &moves[1..] {
+                if key(m).partial_cmp(&key(best)) == Some(Ordering::Greater) {
+                    best = m;
+                }
+            }
+            best.mv
+        };
+        Some(match rule {
+            FinalMove::Max => highest(|m| (if m.visits > 0 { m.mean } else { f64::MIN }, 0.0)),
+            FinalMove::Robust | FinalMove::MaxRobust => highest(|m| (f64::from(m.visits), m.mean)),
+            FinalMove::TopScore => {
+                highest(|m| (if m.visits > 0 { m.top } else { f64::MIN }, m.mean))
+            }
+            FinalMove::Mixed => moves[draw(moves, rng, |_, m| m.weight)].mv,
+        })
+    }
+
+    /// Whether one move of the player has both the most visits and the highest mean.
+    pub fn has_max_robust(&self, player: Player) -> bool {
+        let moves = self.moves(player);
+        let visits = moves.iter().map(|m| m.visits).max().unwrap_or(0);
+        let mean = moves.iter().filter(|m| m.visits > 0).map(|m| m.mean).fold(f64::MIN, f64::max);
+        moves.iter().any(|m| m.visits == visits && m.mean >= mean)
+    }
+
+    /// Adds what another search of the same position found: visits and rewards are summed.
+    pub fn merge(&mut self, other: &Self) {
+        for (player, moves) in &other.players {
+            let Some((_, mine)) = self.players.iter_mut().find(|(p, _)| p == player) else {
+                self.players.push((*player, moves.clone()));
+                continue;
+            };
+            for m in moves {
+                match mine.iter_mut().find(|n| n.mv == m.mv) {
+                    Some(n) => add(n, m),
+                    None => mine.push(*m),
+                }
+            }
+        }
+        self.playouts += other.playouts;
+        self.nodes += other.nodes;
+        self.bytes += other.bytes;
+        self.depth = self.depth.max(other.depth);
+        self.elapsed = self.elapsed.max(other.elapsed);
+        self.proven = self.proven.max(other.proven);
+        let better = match (&self.best_line, &other.best_line) {
+            (Some((mine, _)), Some((theirs, _))) => theirs > mine,
+            (None, Some(_)) => true,
+            _ => false,
+        };
+        if better {
+            self.best_line.clone_from(&other.best_line);
+        }
+    }
+}
+
+fn add<M>(into: &mut RootMove<M>, from: &RootMove<M>) {
+    let visits = into.visits + from.visits;
+    if visits > 0 {
+        into.mean = (into.mean * f64::from(into.visits) + from.mean * f64::from(from.visits))
+            / f64::from(visits);
+    }
+    if from.visits > 0 {
+        into.top = if into.visits > 0 { into.top.max(from.top) } else { from.top };
+    }
+    into.visits = visits;
+    into.weight += from.weight;
+    into.proven = into.proven.max(from.proven);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::stream;
+
+    fn report(moves: &[(u32, f64, f64, Proven)]) -> Report<usize> {
+        let moves = moves.iter().enumerate().map(|(mv, &(visits, mean, top, proven))| RootMove {
+            mv,
+            visits,
+            mean,
+            top,
+            weight: f64::from(visits),
+            proven,
+        });
+        Report { players: vec![(0, moves.collect())], ..Report::default() }
+    }
+
+    #[test]
+    fn each_rule_looks_at_its_own_number() {
+        use Proven::Open;
+        let found = report(&[(50, 0.5, 9.0, Open), (10, 0.7, 8.0, Open), (0, 0.0, 0.0, Open)]);
+        let mut rng = stream(&[1]);
+        assert_eq!(found.best(0, FinalMove::Robust, &mut rng), Some(0));
+        assert_eq!(found.best(0, FinalMove::Max, &mut rng), Some(1));
+        assert_eq!(found.best(0, FinalMove::TopScore, &mut rng), Some(0));
+        assert!(!found.has_max_robust(0));
+        assert_eq!(found.best(1, FinalMove::Robust, &mut rng), None);
+        let drawn: usize =
+            (0..6000).map(|_| found.best(0, FinalMove::Mixed, &mut rng).unwrap()).sum();
+        assert!(drawn.abs_diff(1000) < 120, "{drawn}");
+    }
+
+    #[test]
+    fn certainty_comes_first() {
+        use Proven::{Draw, Loss, Open, Win};
+        let mut rng = stream(&[1]);
+        let mut best = |moves: &[_]| report(moves).best(0, FinalMove::Robust, &mut rng);
+        assert_eq!(best(&[(90, 0.9, 1.0, Open), (1, 0.0, 0.0, Win)]), Some(1));
+        assert_eq!(best(&[(90, 0.9, 1.0, Loss), (1, 0.0, 0.0, Draw)]), Some(1));
+        assert_eq!(best(&[(90, 0.9, 1.0, Loss), (91, 0.0, 0.0, Loss)]), Some(1));
+    }
+
+    #[test]
+    fn merging_adds_visits_and_weighs_means() {
+        use Proven::Open;
+        let mut one = report(&[(30, 0.5, 1.0, Open), (10, 0.2, 0.5, Open)]);
+        one.merge(&report(&[(10, 0.9, 0.9, Open)]));
+        assert_eq!(one.moves(0)[0].visits, 40);
+        assert!((one.moves(0)[0].mean - 0.6).abs() < 1e-12);
+        assert_eq!(one.moves(0)[0].top, 1.0);
+    }
+}

@@ -1,0 +1,107 @@
+//! EXP3 (Auer, Cesa-Bianchi, Freund and Schapire 2002; Perick et al. 2012, IV-B.4).
+
+use super::{At, Selection, draw};
+use crate::rng::Rng;
+use crate::stats::{Feedback, Stats, Weighted};
+use crate::tree::Arm;
+
+/// pₖ = (1 − γ) exp(η wₖ) / Σ exp(η w) + γ/K, with wₖ growing by r / pₖ when arm k brings r.
+///
+/// The paper never gives η; it is γ / K, as in the source. Exponents are taken relative to the
+/// largest weight, so that they can't overflow.
+#[derive(Clone, Copy, Debug)]
+pub struct Exp3 {
+    /// The share of uniform exploration.
+    pub gamma: f64,
+}
+
+impl Exp3 {
+    /// exp(η (wₖ − max w)) for all arms, as a sum and a function of one.
+    fn scale<M>(self, arms: &[Arm<M, Weighted>]) -> (f64, f64, f64) {
+        let eta = self.gamma / arms.len() as f64;
+        let top = arms.iter().map(|a| a.stats.weight).fold(f64::MIN, f64::max);
+        let sum = arms.iter().map(|a| (eta * (a.stats.weight - top)).exp()).sum();
+        (eta, top, sum)
+    }
+
+    fn probability<M>(
+        self,
+        arm: &Arm<M, Weighted>,
+        arms: usize,
+        (eta, top, sum): (f64, f64, f64),
+    ) -> f64 {
+        let exploit = (eta * (arm.stats.weight - top)).exp() / sum;
+        (1.0 - self.gamma) * exploit + self.gamma / arms as f64
+    }
+}
+
+impl Selection for Exp3 {
+    type Stats = Weighted;
+    const TRY_ALL: bool = false;
+
+    fn choose<M: Copy>(
+        &mut self,
+        arms: &[Arm<M, Weighted>],
+        _at: At,
+        _key: impl Fn(M) -> usize,
+        rng: &mut Rng,
+    ) -> usize {
+        let scale = self.scale(arms);
+        draw(arms, rng, |_, arm| self.probability(arm, arms.len(), scale))
+    }
+
+    fn learn<M: Copy>(
+        &mut self,
+        arms: &mut [Arm<M, Weighted>],
+        chosen: usize,
+        feedback: Feedback,
+        _counterfactual: &[f64],
+    ) {
+        let scale = self.scale(arms);
+        let count = arms.len();
+        let mut played = 1.0;
+        for (i, arm) in arms.iter_mut().enumerate() {
+            let p = self.probability(arm, count, scale);
+            // The average strategy leaves the forced exploration out.
+            arm.stats.strategy += (p - self.gamma / count as f64).max(0.0);
+            if i == chosen {
+                played = p;
+            }
+        }
+        arms[chosen].stats.weight += feedback.reward / played;
+        arms[chosen].stats.record(feedback);
+    }
+
+    fn weight(stats: &Weighted) -> f64 {
+        stats.strategy
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::arm_of;
+
+    #[test]
+    fn follows_the_formula() {
+        let mut policy = Exp3 { gamma: 0.3 };
+        let mut arms = [arm_of(Weighted::default()); 3];
+        policy.learn(&mut arms, 1, Feedback::of(0.5), &[]);
+        // All were equally likely: w = 0.5 / (1/3) = 1.5; η = 0.1.
+        assert!((arms[1].stats.weight - 1.5).abs() < 1e-12);
+        // p = 0.7 e^0.15 / (e^0.15 + 2) + 0.1 = 0.7 × 0.367456 + 0.1.
+        let p = policy.probability(&arms[1], 3, policy.scale(&arms));
+        assert!((p - 0.357_219).abs() < 1e-6, "{p}");
+        let all: f64 = arms.iter().map(|a| policy.probability(a, 3, policy.scale(&arms))).sum();
+        assert!((all - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn huge_weights_do_not_overflow() {
+        let policy = Exp3 { gamma: 0.5 };
+        let mut arms = [arm_of(Weighted::default()); 2];
+        arms[0].stats.weight = 1e12;
+        let p = policy.probability(&arms[0], 2, policy.scale(&arms));
+        assert!((p - 0.75).abs() < 1e-12, "{p}");
+    }
+}

@@ -1,0 +1,84 @@
+//! Regret matching (Hart and Mas-Colell 2000), in a tree of simultaneous moves (Lanctot,
+//! Wittlinger, Winands and Den Teuling 2013).
+
+use super::{At, Selection, draw};
+use crate::rng::Rng;
+use crate::stats::{Feedback, Stats, Weighted};
+use crate::tree::Arm;
+
+/// Plays each arm in proportion to the regret of not having played it, with a share γ of uniform
+/// exploration. Regrets are measured against the mean reward that the arm brought where the other
+/// players chose the same.
+#[derive(Clone, Copy, Debug)]
+pub struct RegretMatching {
+    /// The share of uniform exploration.
+    pub gamma: f64,
+}
+
+/// The sum of the positive regrets.
+fn regrets<M>(arms: &[Arm<M, Weighted>]) -> f64 {
+    arms.iter().map(|arm| arm.stats.weight.max(0.0)).sum()
+}
+
+/// The probability of an arm before exploration.
+fn matched<M>(arm: &Arm<M, Weighted>, arms: usize, regrets: f64) -> f64 {
+    if regrets > 0.0 { arm.stats.weight.max(0.0) / regrets } else { 1.0 / arms as f64 }
+}
+
+impl Selection for RegretMatching {
+    type Stats = Weighted;
+    const TRY_ALL: bool = false;
+    const COUNTERFACTUAL: bool = true;
+
+    fn choose<M: Copy>(
+        &mut self,
+        arms: &[Arm<M, Weighted>],
+        _at: At,
+        _key: impl Fn(M) -> usize,
+        rng: &mut Rng,
+    ) -> usize {
+        let (count, sum) = (arms.len(), regrets(arms));
+        draw(arms, rng, |_, arm| {
+            (1.0 - self.gamma) * matched(arm, count, sum) + self.gamma / count as f64
+        })
+    }
+
+    fn learn<M: Copy>(
+        &mut self,
+        arms: &mut [Arm<M, Weighted>],
+        chosen: usize,
+        feedback: Feedback,
+        counterfactual: &[f64],
+    ) {
+        let (count, sum) = (arms.len(), regrets(arms));
+        for (i, arm) in arms.iter_mut().enumerate() {
+            arm.stats.strategy += matched(arm, count, sum);
+            if i != chosen {
+                let instead = counterfactual.get(i).copied().unwrap_or_else(|| arm.stats.mean());
+                arm.stats.weight += instead - feedback.reward;
+            }
+        }
+        arms[chosen].stats.record(feedback);
+    }
+
+    fn weight(stats: &Weighted) -> f64 {
+        stats.strategy
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::arm_of;
+
+    #[test]
+    fn regret_is_what_the_others_would_have_brought_instead() {
+        let mut policy = RegretMatching { gamma: 0.1 };
+        let mut arms = [arm_of(Weighted::default()); 3];
+        policy.learn(&mut arms, 0, Feedback::of(0.25), &[0.0, 1.0, 0.5]);
+        let weights: Vec<f64> = arms.iter().map(|a| a.stats.weight).collect();
+        assert_eq!(weights, [0.0, 0.75, 0.25]);
+        assert_eq!(matched(&arms[1], 3, regrets(&arms)), 0.75);
+        assert!(arms.iter().all(|a| a.stats.strategy == 1.0 / 3.0));
+    }
+}
