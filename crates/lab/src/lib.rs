@@ -1,3 +1,12 @@
 //! The laboratory: matches to trust, and what follows from them.
+//!
+//! [`runner`] plays games on all cores; [`tally`] adds them up; [`stats`] says how sure that is;
+//! [`store`] keeps games, so that a run that was stopped goes on where it was.
 
+pub mod campaign;
+pub mod machine;
+pub mod matches;
+pub mod runner;
 pub mod stats;
+pub mod store;
+pub mod tally;

@@ -1,0 +1,187 @@
+//! Opening a store without hurting what is there.
+
+use super::{Store, StoreError};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The version of the tables below.
+const VERSION: i64 = 1;
+
+/// Marks a file as ours: "SpNy".
+const APPLICATION: i64 = 0x5370_4E79;
+
+/// How long one process waits for another one's transaction.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+const TABLES: &str = "
+CREATE TABLE cells (
+    id     INTEGER PRIMARY KEY,
+    game   TEXT NOT NULL,
+    agents TEXT NOT NULL,    -- a JSON array of specifications, one a side
+    seed   INTEGER NOT NULL, -- the 64 bits as a signed number
+    UNIQUE (game, agents, seed)
+);
+CREATE TABLE runs (
+    id        INTEGER PRIMARY KEY,
+    started   INTEGER NOT NULL, -- seconds since 1970
+    command   TEXT NOT NULL,
+    commit_id TEXT NOT NULL,
+    machine   TEXT NOT NULL
+);
+CREATE TABLE games (
+    cell       INTEGER NOT NULL REFERENCES cells (id),
+    number     INTEGER NOT NULL,
+    run        INTEGER NOT NULL REFERENCES runs (id),
+    rewards    TEXT NOT NULL,    -- a JSON array, one a side
+    length     INTEGER NOT NULL, -- decisions
+    effort     TEXT NOT NULL,    -- [[moves, playouts, microseconds, longest move], ...]
+    fault_side INTEGER,
+    fault      TEXT,
+    record     TEXT NOT NULL,
+    PRIMARY KEY (cell, number)
+) WITHOUT ROWID;
+";
+
+/// Where the store is if nobody says: `SPINNEY_STORE`, or the user's data directory.
+pub fn default_path() -> PathBuf {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    if let Some(path) = set("SPINNEY_STORE") {
+        return path.into();
+    }
+    let home = || set("HOME").map_or_else(std::env::temp_dir, PathBuf::from);
+    let data = if cfg!(windows) {
+        set("APPDATA").map_or_else(home, PathBuf::from)
+    } else if cfg!(target_os = "macos") {
+        home().join("Library/Application Support")
+    } else {
+        set("XDG_DATA_HOME").map_or_else(|| home().join(".local/share"), PathBuf::from)
+    };
+    data.join("spinney").join("spinney.db")
+}
+
+pub(super) fn writable(path: &Path) -> Result<Store, StoreError> {
+    let cannot = |reason: String| StoreError::CannotOpen { path: path.to_path_buf(), reason };
+    let is_new = std::fs::metadata(path).map_or(true, |file| file.len() == 0);
+    if !is_new {
+        // Looked at first through a connection that can't write: what is refused stays untouched.
+        readable(path)?;
+    } else if let Some(directory) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+        std::fs::create_dir_all(directory).map_err(|error| cannot(error.to_string()))?;
+    }
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+    let db = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+        .map_err(|error| explain(path, error))?;
+    let store = Store { db, path: path.to_path_buf() };
+    prepare(&store)?;
+    Ok(store)
+}
+
+pub(super) fn readable(path: &Path) -> Result<Store, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let db = Connection::open_with_flags(path, flags).map_err(|error| explain(path, error))?;
+    let store = Store { db, path: path.to_path_buf() };
+    store.db.busy_timeout(PATIENCE).map_err(|error| explain(path, error))?;
+    match version(&store) {
+        // A process was killed inside a transaction and left its journal: rolling that back, which
+        // is what every open does, needs a connection that may write.
+        Err(StoreError::ReadOnly { .. }) => {
+            let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+            let db =
+                Connection::open_with_flags(path, flags).map_err(|error| explain(path, error))?;
+            let store = Store { db, path: path.to_path_buf() };
+            store.db.busy_timeout(PATIENCE).map_err(|error| explain(path, error))?;
+            version(&store)?;
+            whole(&store)?;
+            Ok(store)
+        }
+        Err(error) => Err(error),
+        Ok(()) => {
+            whole(&store)?;
+            Ok(store)
+        }
+    }
+}
+
+pub(super) fn in_memory() -> Result<Store, StoreError> {
+    let path = PathBuf::from(":memory:");
+    let db = Connection::open_in_memory().map_err(|error| explain(&path, error))?;
+    let store = Store { db, path };
+    prepare(&store)?;
+    Ok(store)
+}
+
+/// Sets the connection up and makes the tables in a new file.
+fn prepare(store: &Store) -> Result<(), StoreError> {
+    let explain = |error| explain(&store.path, error);
+    store.db.busy_timeout(PATIENCE).map_err(explain)?;
+    if store.db.is_readonly("main").map_err(explain)? {
+        return Err(StoreError::ReadOnly { path: store.path.clone() });
+    }
+    // Two processes may find the same new file: the second waits here and then finds the tables.
+    store.db.execute_batch("BEGIN IMMEDIATE").map_err(explain)?;
+    let made: i64 = pragma(store, "user_version")?;
+    let result = if made == 0 {
+        let mark = format!("PRAGMA application_id={APPLICATION}; PRAGMA user_version={VERSION};");
+        store.db.execute_batch(&format!("{TABLES}{mark}COMMIT"))
+    } else {
+        store.db.execute_batch("COMMIT")
+    };
+    result.map_err(explain)
+}
+
+fn pragma(store: &Store, name: &str) -> Result<i64, StoreError> {
+    let value = store.db.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0));
+    value.map_err(|error| explain(&store.path, error))
+}
+
+/// Refuses what is not a store, or is from the future.
+fn version(store: &Store) -> Result<(), StoreError> {
+    let (application, found) = (pragma(store, "application_id")?, pragma(store, "user_version")?);
+    let path = store.path.clone();
+    if application != APPLICATION {
+        Err(StoreError::NotAStore { path })
+    } else if found > VERSION {
+        Err(StoreError::Newer { path, found, known: VERSION })
+    } else {
+        Ok(())
+    }
+}
+
+/// Refuses a file whose pages or tables are broken.
+fn whole(store: &Store) -> Result<(), StoreError> {
+    let path = &store.path;
+    let found: String = store
+        .db
+        .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
+        .map_err(|error| explain(path, error))?;
+    let tables = "SELECT count(*) FROM sqlite_schema WHERE name IN ('cells', 'runs', 'games')";
+    let tables: i64 =
+        store.db.query_row(tables, [], |row| row.get(0)).map_err(|error| explain(path, error))?;
+    let detail = match (found.as_str(), tables) {
+        ("ok", 3) => return Ok(()),
+        ("ok", _) => "tables are missing".to_string(),
+        _ => found,
+    };
+    Err(StoreError::Damaged { path: path.clone(), detail })
+}
+
+/// What an error of SQLite means for whoever uses the store.
+pub(super) fn explain(path: &Path, error: rusqlite::Error) -> StoreError {
+    let path = path.to_path_buf();
+    match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) => StoreError::NotAStore { path },
+        Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged { path, detail: error.to_string() },
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy { path },
+        Some(ErrorCode::DiskFull) => StoreError::Full { path },
+        Some(ErrorCode::ReadOnly) => StoreError::ReadOnly { path },
+        Some(ErrorCode::CannotOpen) => StoreError::CannotOpen { path, reason: error.to_string() },
+        _ => match error {
+            rusqlite::Error::FromSqlConversionFailure(..)
+            | rusqlite::Error::InvalidColumnType(..) => {
+                StoreError::BadRow { path, detail: error.to_string() }
+            }
+            error => StoreError::Sql { path, error },
+        },
+    }
+}
