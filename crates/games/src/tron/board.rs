@@ -174,6 +174,10 @@ impl Grid {
     pub const fn remove(&mut self, cell: Cell) {
         self.0[cell.row()] &= !(1 << cell.column());
     }
+    /// Every other cell.
+    pub fn complement(&self) -> Self {
+        Self(self.0.map(|row| !row))
+    }
     /// How many cells.
     pub fn len(&self) -> usize {
         self.0.iter().map(|row| row.count_ones() as usize).sum()

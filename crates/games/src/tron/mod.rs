@@ -16,16 +16,22 @@
 //! ```
 
 mod board;
+mod chambers;
 mod contest;
+mod filling;
 mod map;
 pub mod notation;
 mod playout;
 mod state;
+mod territory;
 #[cfg(test)]
 mod twin;
 
 pub use board::{Cell, Direction, Exits, Grid, MAX_SIDE};
+pub use chambers::chamber_bound;
 pub use contest::{GAME, TronContest, contest};
+pub use filling::{Filled, Filler};
 pub use map::{Board, BoardError, Map, MapError, map_names};
 pub use playout::{Heuristic, Playouts, Random};
 pub use state::Tron;
+pub use territory::Territory;
