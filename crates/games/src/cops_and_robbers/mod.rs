@@ -13,6 +13,7 @@ pub mod graph;
 pub mod hidden;
 pub mod joint;
 pub mod rules;
+pub mod solver;
 pub mod state;
 pub mod vertex_set;
 

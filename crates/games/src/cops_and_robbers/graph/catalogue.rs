@@ -23,6 +23,12 @@ static CIRCLE: Schema = Schema {
         Param::integer("spacing", "1", 0, 10_000, "vertices that a chord skips"),
     ],
 };
+static SCOTLAND_YARD: Schema = Schema {
+    name: "scotland-yard",
+    help: "the 199 stations of Scotland Yard: taxi, bus and underground as one, no ferry",
+    source: THESIS,
+    params: &[],
+};
 static GRID: Schema = Schema {
     name: "grid",
     help: "a rectangle of `width` times `height` vertices",
@@ -92,6 +98,7 @@ pub fn catalogue() -> Catalogue {
         &[
             &LADDER,
             &CIRCLE,
+            &SCOTLAND_YARD,
             &GRID,
             &PETERSEN,
             &DODECAHEDRON,
@@ -149,6 +156,7 @@ pub(super) fn build(spec: &Spec) -> Result<Graph, SpecError> {
         }
         "petersen" => Ok(families::petersen(canonical)),
         "dodecahedron" => Ok(families::dodecahedron(canonical)),
+        "scotland-yard" => Ok(families::scotland_yard(canonical)),
         "file" => {
             let path = settings.word("path");
             std::fs::read_to_string(path)

@@ -1,6 +1,7 @@
 //! The graphs that have a formula.
 
 use super::{Graph, GraphError, Vertex};
+use crate::scotland_yard::board::{Board, Edition, STATIONS, Transports};
 use spinney_search::rng::{below, stream};
 use spinney_search::spec::Spec;
 use std::collections::HashSet;
@@ -104,6 +105,22 @@ pub(super) fn hypercube(spec: Spec, dimension: usize) -> Built {
     Ok(graph(spec, corners, edges)?.drawn_at(places.collect()))
 }
 
+/// The board of Scotland Yard, all transports by land as one (section 2.3.3).
+pub(super) fn scotland_yard(spec: Spec) -> Graph {
+    let board = Board::of(Edition::Classic);
+    let stations = 1..=STATIONS;
+    let edges = stations.clone().flat_map(|from| {
+        let by_land = board.links[from].iter().filter(|link| link.by & Transports::LAND.0 != 0);
+        by_land.map(move |link| (from - 1, usize::from(link.to) - 1))
+    });
+    let place = |station: usize| {
+        let (x, y) = board.places[station];
+        (f64::from(x) / 1000.0, 0.125 + f64::from(y) / 1000.0)
+    };
+    let built = graph(spec, STATIONS, edges).expect("every station can be reached by land");
+    built.drawn_at(stations.map(place).collect())
+}
+
 /// A regular ring with chords, shuffled by exchanging the ends of random pairs of edges until it
 /// is well mixed and connected. (Drawing random pairings until one is simple, the textbook way,
 /// takes for ever at degrees above six or so.)
@@ -192,6 +209,15 @@ mod tests {
         }
         assert_eq!(diameter(&grid(word(), 4, 7).unwrap()), 9);
         assert_eq!(grid(word(), 4, 7).unwrap().edge_count(), 3 * 7 + 4 * 6);
+    }
+
+    #[test]
+    fn scotland_yard_has_its_stations_and_no_ferry() {
+        let london = scotland_yard(word());
+        assert_eq!(london.len(), 199);
+        assert_eq!(names(&london, 1), [8, 9, 46, 58]);
+        // 115 and 157 are joined by ferry only.
+        assert!(!names(&london, 115).contains(&157));
     }
 
     #[test]

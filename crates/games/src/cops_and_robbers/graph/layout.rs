@@ -96,6 +96,7 @@ mod tests {
         for spec in [
             "ladder(10, 2)",
             "circle(17, 3)",
+            "scotland-yard",
             "grid(5, 4)",
             "grid(1, 9)",
             "petersen",
