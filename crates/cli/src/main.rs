@@ -38,7 +38,6 @@ enum Command {
     Agents(agents::Args),
     #[command(hide = true)]
     Play(play::Args),
-    #[command(hide = true)]
     Solve(solve::Args),
 }
 

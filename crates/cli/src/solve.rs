@@ -1,5 +1,7 @@
 //! `spinney solve`: the best that can be done in a position. Each game has its own file and flags.
 
+mod cops_and_robbers;
+
 /// Solve a position.
 #[derive(clap::Args)]
 pub struct Args {
@@ -9,8 +11,12 @@ pub struct Args {
 
 /// One line a game: `Samegame(samegame::Args)`, and the same in `run`.
 #[derive(clap::Subcommand)]
-enum Problem {}
+enum Problem {
+    CopsAndRobbers(cops_and_robbers::Args),
+}
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    match args.problem {}
+    match &args.problem {
+        Problem::CopsAndRobbers(args) => cops_and_robbers::run(args),
+    }
 }
