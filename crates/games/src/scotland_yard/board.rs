@@ -129,14 +129,15 @@ impl std::ops::Deref for Links {
 pub type Row = [u8; ROW];
 
 /// A board, with everything that follows from it worked out.
-#[derive(Debug)]
 pub struct Board {
-    /// Which printing it is.
+    /// Which printing it is; boards of one printing are equal.
     pub edition: Edition,
     /// The ways out of each station.
     pub links: [Links; ROW],
     /// The transports that stop at each station.
     pub stops: [u8; ROW],
+    /// The stations where only taxis stop.
+    pub taxi_only: StationSet,
     /// Where each ticket leads from each station.
     pub reach: Box<[[StationSet; ROW]]>,
     /// The decks of start cards: everybody's, Mr X's, the detectives'.
@@ -189,16 +190,10 @@ impl Board {
                 }
             }
         }
+        let taxi_only = (1..=STATIONS).filter(|&s| stops[s] == Transports::TAXI.0).collect();
         let distances = distances::Distances::measure(&links);
-        Ok(Self {
-            edition,
-            links,
-            stops,
-            reach,
-            decks: facts.decks,
-            places: facts.places,
-            distances,
-        })
+        let (decks, places) = (facts.decks, facts.places);
+        Ok(Self { edition, links, stops, taxi_only, reach, decks, places, distances })
     }
 
     /// The number of moves from `a` to `b` with these transports; [`FAR`] if they don't lead there.
@@ -211,6 +206,18 @@ impl Board {
     #[inline]
     pub fn distances(&self, with: Transports, from: Station) -> &Row {
         self.distances.row(with, from)
+    }
+}
+
+impl PartialEq for Board {
+    fn eq(&self, other: &Self) -> bool {
+        self.edition == other.edition
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Board").field("edition", &self.edition).finish_non_exhaustive()
     }
 }
 

@@ -3,4 +3,13 @@
 //! In the search it is a *hider* and *seekers* (Nijssen and Winands 2012); where a player reads it,
 //! Mr X and the detectives.
 
+pub mod belief;
 pub mod board;
+pub mod open;
+pub mod options;
+pub mod position;
+pub mod stance;
+pub mod view;
+
+#[cfg(test)]
+mod tests;
