@@ -14,6 +14,11 @@ pub trait Belief: Clone + Send + Sync {
     fn seeker_moved(&mut self, open: &Open, seeker: usize, mv: Move);
     /// It is the hider's turn, and the game goes on: he can move.
     fn hider_can_move(&mut self, _open: &Open) {}
+    /// L, where it is kept.
+    #[inline]
+    fn possible(&self) -> Option<&StationSet> {
+        None
+    }
     /// Whether only taxis stop at all stations where the hider may be.
     fn only_taxis(&self, _board: &Board) -> bool {
         false
@@ -49,6 +54,10 @@ impl Belief for StationSet {
     #[inline]
     fn seeker_moved(&mut self, _: &Open, _: usize, mv: Move) {
         self.remove(mv.to as usize);
+    }
+    #[inline]
+    fn possible(&self) -> Option<&StationSet> {
+        Some(self)
     }
     fn only_taxis(&self, board: &Board) -> bool {
         self.and(&board.taxi_only) == *self
@@ -125,6 +134,9 @@ impl Belief for Record {
                 self.possible.remove(station);
             }
         }
+    }
+    fn possible(&self) -> Option<&StationSet> {
+        Some(&self.possible)
     }
     fn only_taxis(&self, board: &Board) -> bool {
         self.possible.only_taxis(board)

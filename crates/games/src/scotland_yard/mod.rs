@@ -7,7 +7,9 @@ pub mod belief;
 pub mod board;
 pub mod open;
 pub mod options;
+pub mod playout;
 pub mod position;
+pub mod reduction;
 pub mod stance;
 pub mod view;
 

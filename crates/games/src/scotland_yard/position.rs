@@ -17,6 +17,7 @@ use super::belief::{Belief, Record};
 use super::board::{ROW, Station, Ticket};
 use super::open::{Move, Open, Outcome, ROUNDS, SEEKERS, push_ordinary, surfaces};
 use super::stance::{BlackFilter, Doubling};
+use spinney_search::backup::Team;
 use spinney_search::game::{Features, Game, Player, Turn};
 
 /// The player who hides: Mr X.
@@ -160,6 +161,10 @@ impl<B: Belief> Game for Position<B> {
         }
     }
 
+    fn hides_moves(&self, player: Player) -> bool {
+        player == HIDER
+    }
+
     #[inline]
     fn play(&mut self, mv: Move) {
         match self.open.turn {
@@ -171,8 +176,7 @@ impl<B: Belief> Game for Position<B> {
     fn rewards(&self) -> [f64; SEEKERS + 1] {
         let seekers = match self.open.outcome {
             Outcome::Running | Outcome::Escaped => 0.0,
-            Outcome::Caught(by) => self.open.stance.capture(by),
-            Outcome::Cornered => 1.0,
+            Outcome::Caught(_) | Outcome::Cornered => 1.0,
         };
         let mut rewards = [seekers; SEEKERS + 1];
         rewards[HIDER] = if self.open.outcome == Outcome::Running { 0.0 } else { 1.0 - seekers };
@@ -182,5 +186,19 @@ impl<B: Belief> Game for Position<B> {
     #[inline]
     fn move_key(&self, mv: Move) -> usize {
         (usize::from(mv.double) * 4 + mv.ticket as usize) * ROW + mv.to as usize
+    }
+}
+
+impl<B: Belief> Team for Position<B> {
+    #[inline]
+    fn partners(&self, one: Player, other: Player) -> bool {
+        (one == HIDER) == (other == HIDER)
+    }
+    #[inline]
+    fn winner(&self) -> Option<Player> {
+        match self.open.outcome {
+            Outcome::Caught(by) => Some(by as Player),
+            _ => None,
+        }
     }
 }

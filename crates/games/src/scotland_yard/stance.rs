@@ -1,5 +1,5 @@
-//! What a search adds to the rules: which of the hider's moves it looks at, and whose win counts how
-//! much. In a real game all of it is off.
+//! What a search adds to the rules: which of the hider's moves it looks at. In a real game
+//! it is off.
 
 /// Where the hider may not use a black ticket, to save it (move filtering).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -29,17 +29,12 @@ pub enum Doubling {
 }
 
 /// The attitude of one search.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Stance {
     /// Which black tickets are left out.
     pub black: BlackFilter,
     /// Which double moves are looked at.
     pub doubling: Doubling,
-    /// The seeker, 1 to 5, who searches; 0 when it is the hider.
-    pub root: u8,
-    /// Coalition Reduction (Nijssen and Winands IV-E): a capture by another seeker than `root` is
-    /// worth 1 − r.
-    pub reduction: f32,
 }
 
 impl Stance {
@@ -49,11 +44,5 @@ impl Stance {
         if self.doubling != Doubling::Rules {
             self.doubling = Doubling::Never;
         }
-    }
-
-    /// What a capture by `captor` is worth to the seekers.
-    #[inline]
-    pub fn capture(&self, captor: u8) -> f64 {
-        if captor == self.root { 1.0 } else { 1.0 - f64::from(self.reduction) }
     }
 }

@@ -185,16 +185,3 @@ fn doubling_is_offered_as_the_stance_says() {
     game.play(Move::new(102, Ticket::Taxi).doubled());
     assert_eq!(game.open.stance.doubling, Doubling::Never);
 }
-
-#[test]
-fn a_capture_by_another_seeker_counts_less_under_coalition_reduction() {
-    let mut game = game(103, [102, 26, 29, 34, 50]);
-    game.open.turn = 1;
-    game.open.stance.root = 2;
-    game.open.stance.reduction = 0.25;
-    game.play(Move::new(103, Ticket::Taxi));
-    assert_eq!(game.open.outcome, Outcome::Caught(1));
-    assert_eq!(game.rewards(), [0.25, 0.75, 0.75, 0.75, 0.75, 0.75]);
-    game.open.stance.root = 1;
-    assert_eq!(game.rewards()[..2], [0.0, 1.0]);
-}

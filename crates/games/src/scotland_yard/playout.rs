@@ -1,0 +1,290 @@
+//! Playouts: each side plays by a simple rule, and now and then at random (ε-greedy; Nijssen and
+//! Winands 2012, IV-A).
+//!
+//! - *MCD*, the hider maximizes the distance to the closest seeker.
+//! - *MTD*, a seeker minimizes the sum of his distances to all possible stations.
+//! - *CAL*, a seeker minimizes his distance to where the hider is, or is assumed to be.
+//!
+//! Distances are moves with the kinds of tickets that the seeker holds. Equal choices are drawn
+//! evenly. This is where a search spends its time: one random number and one row of bytes a choice.
+
+use super::belief::Belief;
+use super::board::{NEIGHBOURS, ROW, Row, StationSet, Ticket};
+use super::open::{Move, Open, Purse, SEEKERS};
+use super::position::{HIDER, Position};
+use spinney_search::game::{Game, Player, Turn};
+use spinney_search::playout::Playout;
+use spinney_search::rng::{RandomSource, Rng};
+
+/// How seekers play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Seek {
+    /// At random.
+    Random,
+    /// Minimize Total Distance.
+    Mtd,
+    /// Chase the Actual, or Assumed, Location.
+    Cal,
+}
+
+/// How the hider plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Hide {
+    /// At random.
+    Random,
+    /// Maximize Closest Distance.
+    Mcd,
+}
+
+/// When the hider pays with a black ticket.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Blacks {
+    /// Where nothing else pays.
+    Sparing,
+    /// As often as with any other ticket that pays.
+    Even,
+}
+
+/// A playout policy.
+#[derive(Clone, Debug)]
+pub struct Greedy {
+    /// The hider's rule.
+    pub hide: Hide,
+    /// The seekers' rule.
+    pub seek: Seek,
+    /// How often the hider moves at random instead.
+    pub hide_epsilon: f64,
+    /// How often a seeker moves at random instead.
+    pub seek_epsilon: f64,
+    /// Whether tickets run out in playouts.
+    pub tickets: bool,
+    /// When the hider pays black.
+    pub blacks: Blacks,
+}
+
+impl Greedy {
+    /// Random moves of both sides.
+    pub const RANDOM: Self = Self {
+        hide: Hide::Random,
+        seek: Seek::Random,
+        hide_epsilon: 0.1,
+        seek_epsilon: 0.2,
+        tickets: true,
+        blacks: Blacks::Sparing,
+    };
+    /// MCD and CAL, best for seekers (Nijssen and Winands VI-B).
+    pub const MC: Self = Self { hide: Hide::Mcd, seek: Seek::Cal, ..Self::RANDOM };
+    /// MCD and MTD, best for the hider.
+    pub const MM: Self = Self { hide: Hide::Mcd, seek: Seek::Mtd, ..Self::RANDOM };
+
+    /// The seekers' rule with their ε: what an agent without a search plays.
+    pub fn seeker_move<B: Belief>(&self, position: &Position<B>, rng: &mut Rng) -> Move {
+        let mut likely = Likely::default();
+        likely.look(position);
+        seeker_move(position, self.seek, threshold(self.seek_epsilon), &likely, rng)
+    }
+
+    /// The hider's rule with his ε.
+    pub fn hider_move<B: Belief>(&self, position: &Position<B>, rng: &mut Rng) -> Move {
+        hider_move(position, self.hide, threshold(self.hide_epsilon), self.blacks, rng)
+    }
+}
+
+impl<B: Belief> Playout<Position<B>> for Greedy {
+    fn run(
+        &mut self,
+        state: &mut Position<B>,
+        rng: &mut Rng,
+        mut played: impl FnMut(Player, Move),
+    ) -> [f64; SEEKERS + 1] {
+        if !self.tickets {
+            state.open.purses = [Purse::bottomless(false); SEEKERS + 1];
+            state.open.purses[HIDER] = Purse::bottomless(true);
+        }
+        let hide_epsilon = threshold(self.hide_epsilon);
+        let seek_epsilon = threshold(self.seek_epsilon);
+        let mut likely = Likely::default();
+        let totals = self.seek == Seek::Mtd;
+        if totals {
+            likely.look(state);
+        }
+        while let Turn::One(player) = state.turn() {
+            if player == HIDER {
+                let mv = hider_move(state, self.hide, hide_epsilon, self.blacks, rng);
+                played(player, mv);
+                state.play(mv);
+                if totals {
+                    likely.look(state);
+                }
+            } else {
+                let mv = seeker_move(state, self.seek, seek_epsilon, &likely, rng);
+                played(player, mv);
+                state.play(mv);
+                likely.0[mv.to as usize] = 0;
+            }
+        }
+        state.rewards()
+    }
+}
+
+/// ε as a limit for the lower half of a random number.
+#[inline]
+fn threshold(epsilon: f64) -> u32 {
+    (epsilon * f64::from(u32::MAX)) as u32
+}
+
+/// The possible stations as bytes: all ones where the hider may be.
+#[derive(Clone, Debug)]
+struct Likely(Row);
+
+impl Default for Likely {
+    fn default() -> Self {
+        Self([0; ROW])
+    }
+}
+
+impl Likely {
+    #[inline]
+    fn look<B: Belief>(&mut self, position: &Position<B>) {
+        if let Some(possible) = position.belief.possible() {
+            spread(possible, &mut self.0);
+        } else {
+            self.0 = [0; ROW];
+            self.0[position.hider as usize] = 0xFF;
+        }
+    }
+
+    /// The sum of the distances in a row to all possible stations.
+    #[inline]
+    fn total(&self, row: &Row) -> u32 {
+        row.iter().zip(&self.0).map(|(&distance, &mask)| u32::from(distance & mask)).sum()
+    }
+}
+
+/// Writes a set as bytes, eight at a time.
+#[inline]
+fn spread(set: &StationSet, bytes: &mut Row) {
+    for (i, eight) in bytes.chunks_exact_mut(8).enumerate() {
+        let bits = set.0[i / 8] >> (i % 8 * 8) & 0xFF;
+        // Each byte keeps one bit of the eight; a byte that is not zero becomes all ones.
+        let one_each = bits.wrapping_mul(0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+        let high = (one_each + 0x7F7F_7F7F_7F7F_7F7F) | one_each;
+        let ones = (high >> 7 & 0x0101_0101_0101_0101) * 0xFF;
+        eight.copy_from_slice(&ones.to_le_bytes());
+    }
+}
+
+/// Candidates for one choice, of which the best are kept.
+struct Best {
+    value: u32,
+    len: usize,
+    places: [u8; NEIGHBOURS + 2],
+}
+
+impl Best {
+    #[inline]
+    fn new() -> Self {
+        Self { value: u32::MAX, len: 0, places: [0; NEIGHBOURS + 2] }
+    }
+    /// Takes a candidate if its value is not higher than that of the others.
+    #[inline]
+    fn offer(&mut self, place: usize, value: u32) {
+        if value < self.value {
+            self.value = value;
+            self.len = 0;
+        }
+        self.places[self.len] = place as u8;
+        self.len += usize::from(value == self.value);
+    }
+    /// One of the best, by 16 random bits.
+    #[inline]
+    fn pick(&self, bits: u64) -> Option<usize> {
+        (self.len > 0).then(|| self.places[((bits & 0xFFFF) as usize * self.len) >> 16] as usize)
+    }
+}
+
+/// One of the tickets in a set of bits, by 16 random bits.
+#[inline]
+fn any_ticket(set: u8, bits: u64) -> Ticket {
+    let mut set = set;
+    if set & (set - 1) != 0 {
+        for _ in 0..((bits & 0xFFFF) as u32 * set.count_ones()) >> 16 {
+            set &= set - 1;
+        }
+    }
+    Ticket::ALL[(set.trailing_zeros() & 3) as usize]
+}
+
+#[inline]
+fn seeker_move<B: Belief>(
+    position: &Position<B>,
+    seek: Seek,
+    epsilon: u32,
+    likely: &Likely,
+    rng: &mut Rng,
+) -> Move {
+    let open: &Open = &position.open;
+    let seeker = open.turn as usize;
+    let with = open.purses[seeker].ordinary();
+    let random = rng.next_u64();
+    let greedy = random as u32 >= epsilon;
+    let links = &open.board.links[open.seekers[seeker - 1] as usize];
+    let to_hider = open.board.distances(super::board::Transports(with), position.hider);
+    let mut best = Best::new();
+    for (place, link) in links.iter().enumerate() {
+        if link.by & with == 0 || open.occupied(link.to) {
+            continue;
+        }
+        let value = match seek {
+            _ if !greedy => 0,
+            Seek::Random => 0,
+            Seek::Cal => u32::from(to_hider[link.to as usize]),
+            Seek::Mtd => {
+                likely.total(open.board.distances(super::board::Transports(with), link.to))
+            }
+        };
+        best.offer(place, value);
+    }
+    match best.pick(random >> 32) {
+        None => Move::PASS,
+        Some(place) => {
+            let link = links[place];
+            Move::new(link.to, any_ticket(link.by & with, random >> 48))
+        }
+    }
+}
+
+#[inline]
+fn hider_move<B: Belief>(
+    position: &Position<B>,
+    hide: Hide,
+    epsilon: u32,
+    blacks: Blacks,
+    rng: &mut Rng,
+) -> Move {
+    let open: &Open = &position.open;
+    let purse = open.purses[HIDER];
+    let with = purse.transports().0;
+    let random = rng.next_u64();
+    let greedy = hide == Hide::Mcd && random as u32 >= epsilon;
+    let links = &open.board.links[position.hider as usize];
+    let rows: [&Row; SEEKERS] = std::array::from_fn(|i| open.seeker_distances(i + 1));
+    let mut best = Best::new();
+    for (place, link) in links.iter().enumerate() {
+        if link.by & with == 0 || open.occupied(link.to) {
+            continue;
+        }
+        let closest = || rows.iter().map(|row| row[link.to as usize]).min().unwrap_or(0);
+        best.offer(place, if greedy { 255 - u32::from(closest()) } else { 0 });
+    }
+    let link = links[best.pick(random >> 32).expect("a hider to move can move")];
+    let mut tickets = link.by & purse.ordinary();
+    if purse.has(Ticket::Black) && (tickets == 0 || blacks == Blacks::Even) {
+        tickets |= 1 << Ticket::Black as u8;
+    }
+    Move::new(link.to, any_ticket(tickets, random >> 48))
+}
+
+#[cfg(test)]
+#[path = "tests/playouts.rs"]
+mod tests;
