@@ -6,9 +6,12 @@
 
 pub mod backup;
 pub mod budget;
+pub mod determinize;
 pub mod doc_games;
 pub mod game;
+pub mod math;
 pub mod mcts;
+pub mod parallel;
 pub mod playout;
 pub mod report;
 pub mod rng;

@@ -25,6 +25,8 @@
 //! ```
 
 mod joint;
+#[cfg(test)]
+mod tests;
 
 use crate::backup::{Backup, Mean, settle};
 use crate::budget::{Budget, Meter};
@@ -332,6 +334,15 @@ impl<G: Game, S: Selection> Walker<G, S> {
         }
     }
 
+    /// Takes over what another walker of the same search remembers.
+    pub(crate) fn absorb(&mut self, other: Self) {
+        self.deepest = self.deepest.max(other.deepest);
+        let best = |line: &Option<(f64, _)>| line.as_ref().map_or(f64::NEG_INFINITY, |(r, _)| *r);
+        if best(&other.best_line) > best(&self.best_line) {
+            self.best_line = other.best_line;
+        }
+    }
+
     #[inline]
     pub(crate) fn note(&mut self, player: Player, mv: G::Move) {
         if Self::TRACES {
@@ -583,6 +594,29 @@ impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
         }
         self.remember(&rewards, walker);
         Ok(())
+    }
+
+    /// Counts a walker under way as a loss, so that others look elsewhere.
+    pub(crate) fn lend(&mut self, walker: &Walker<G, S>) {
+        let lowest = self.outcomes.0;
+        self.for_each_arm(&walker.path, |arm| arm.stats.lend(lowest));
+    }
+
+    /// Takes that back.
+    pub(crate) fn return_loan(&mut self, walker: &Walker<G, S>) {
+        let lowest = self.outcomes.0;
+        self.for_each_arm(&walker.path, |arm| arm.stats.give_back(lowest));
+    }
+
+    fn for_each_arm(&mut self, path: &[Step], mut f: impl FnMut(&mut Arm<G::Move, S::Stats>)) {
+        for &step in path {
+            if G::SIMULTANEOUS {
+                self.for_each_joint_arm(step, &mut f);
+            } else {
+                let first = self.tree.bandits[step.node as usize].first as usize;
+                f(&mut self.tree.arms[first + step.pick as usize]);
+            }
+        }
     }
 
     /// What an ended game proves for player 0.

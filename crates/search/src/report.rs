@@ -64,7 +64,7 @@ impl FinalMove {
 }
 
 /// The result of a search.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Report<M> {
     /// The moves of each player who decides at the root.
     pub players: Vec<(Player, Vec<RootMove<M>>)>,
@@ -82,6 +82,22 @@ pub struct Report<M> {
     pub proven: Proven,
     /// In a puzzle: the highest reward of any iteration and the moves that brought it.
     pub best_line: Option<(f64, Vec<M>)>,
+}
+
+/// Of a search that did nothing.
+impl<M> Default for Report<M> {
+    fn default() -> Self {
+        Self {
+            players: Vec::new(),
+            playouts: 0,
+            nodes: 0,
+            bytes: 0,
+            depth: 0,
+            elapsed: Duration::ZERO,
+            proven: Proven::Open,
+            best_line: None,
+        }
+    }
 }
 
 impl<M: Copy + Eq> Report<M> {

@@ -168,6 +168,20 @@ impl Deviation {
     }
 }
 
+impl Deviation {
+    /// The standard deviation of rewards between 0 and 1 as far as it can be told: where all were
+    /// equal so far, the one that a further win and a further loss would give.
+    #[inline]
+    pub fn sigma_or_prior(&self) -> f64 {
+        let sigma = self.sigma();
+        if sigma > 0.0 {
+            return sigma;
+        }
+        let p = (self.sum + 1.0) / (f64::from(self.visits) + 2.0);
+        (p * (1.0 - p)).max(0.0).sqrt()
+    }
+}
+
 /// t·σ of t rewards, from their count, sum and sum of squares.
 #[inline]
 pub fn spread(visits: u32, sum: f64, squares: f64) -> f64 {

@@ -10,7 +10,7 @@ use crate::game::{Game, Player, Turn};
 use crate::rng::Rng;
 use crate::selection::Selection;
 use crate::stats::{Feedback, Stats, spread};
-use crate::tree::{Cell, NONE, Proven, ROOT};
+use crate::tree::{Arm, Cell, NONE, Proven, ROOT};
 
 /// The player of a step that all take.
 const ALL: u16 = u16::MAX;
@@ -113,6 +113,23 @@ impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
         let rows = self.tree.bandits[self.tree.bandit(step.node, 0)].arms.max(1) as usize;
         self.mark_lost_arms(step.node, table, rows, columns);
         settle_joint(&self.tree.cells[table..table + rows * columns], columns)
+    }
+
+    /// Calls `f` for the arms that a step pulled.
+    pub(super) fn for_each_joint_arm(
+        &mut self,
+        step: Step,
+        mut f: impl FnMut(&mut Arm<G::Move, S::Stats>),
+    ) {
+        let mut rest = step.pick as usize;
+        for player in (0..G::PLAYERS).rev() {
+            let bandit = self.tree.bandits[self.tree.bandit(step.node, player)];
+            let arms = bandit.arms as usize;
+            if arms > 0 {
+                f(&mut self.tree.arms[bandit.first as usize + rest % arms]);
+                rest /= arms;
+            }
+        }
     }
 
     /// The mean reward of a cell for a player; 0 where it was never tried. The rewards of two

@@ -1,6 +1,7 @@
 //! EXP3 (Auer, Cesa-Bianchi, Freund and Schapire 2002; Perick et al. 2012, IV-B.4).
 
 use super::{At, Selection, draw};
+use crate::math::exp;
 use crate::rng::Rng;
 use crate::stats::{Feedback, Stats, Weighted};
 use crate::tree::Arm;
@@ -20,7 +21,7 @@ impl Exp3 {
     fn scale<M>(self, arms: &[Arm<M, Weighted>]) -> (f64, f64, f64) {
         let eta = self.gamma / arms.len() as f64;
         let top = arms.iter().map(|a| a.stats.weight).fold(f64::MIN, f64::max);
-        let sum = arms.iter().map(|a| (eta * (a.stats.weight - top)).exp()).sum();
+        let sum = arms.iter().map(|a| exp(eta * (a.stats.weight - top))).sum();
         (eta, top, sum)
     }
 
@@ -30,7 +31,7 @@ impl Exp3 {
         arms: usize,
         (eta, top, sum): (f64, f64, f64),
     ) -> f64 {
-        let exploit = (eta * (arm.stats.weight - top)).exp() / sum;
+        let exploit = exp(eta * (arm.stats.weight - top)) / sum;
         (1.0 - self.gamma) * exploit + self.gamma / arms as f64
     }
 }

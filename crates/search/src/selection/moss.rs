@@ -23,7 +23,7 @@ impl Index for Moss {
     #[inline]
     fn index(&self, arm: &Plain, share: f64) -> f64 {
         let n = f64::from(arm.visits());
-        arm.mean() + ((share / n).ln().max(0.0) / n).sqrt()
+        arm.mean() + (libm::log(share / n).max(0.0) / n).sqrt()
     }
 }
 

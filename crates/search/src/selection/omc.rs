@@ -41,14 +41,14 @@ pub struct Omc {
 }
 
 impl Omc {
-    /// Uₖ. An arm without deviation is as good as certain: 1 if it is the best, 0 if it is not.
+    /// Uₖ. The formula fails where σ̄ₖ is 0, as it is after one visit: an arm that lost once would
+    /// never be seen again. There the deviation is guessed.
     fn urgency(self, arm: &Deviation, best: f64) -> f64 {
         let behind = best - self.reading.value(arm);
         if behind <= 0.0 {
             return 1.0;
         }
-        let sigma = arm.sigma();
-        if sigma <= 0.0 { 0.0 } else { libm::erfc(behind / (std::f64::consts::SQRT_2 * sigma)) }
+        libm::erfc(behind / (std::f64::consts::SQRT_2 * arm.sigma_or_prior()))
     }
 }
 
@@ -88,8 +88,9 @@ mod tests {
         // The sum of 30 against 31: erfc(1 / 0.612372) = 0.0209213.
         let sum = Omc { reading: Reading::Sum, ..mean };
         assert!((sum.urgency(&arm, 31.0) - 0.020_921).abs() < 1e-5);
-        let certain = deviation(&[(1.0, 3)]);
-        assert_eq!(mean.urgency(&certain, 1.1), 0.0);
+        // One loss: as if it were 1 win of 3, σ = √(2/9); erfc(0.9 / 0.666667) = 0.0562378.
+        let lost = deviation(&[(0.0, 1)]);
+        assert!((mean.urgency(&lost, 0.9) - 0.056_238).abs() < 1e-5);
     }
 
     #[test]

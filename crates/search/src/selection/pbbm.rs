@@ -1,6 +1,7 @@
 //! Probability to be Better than the Best Move (Coulom 2006; Perick et al. 2012, IV-B.6).
 
 use super::{At, Reading, Selection, draw};
+use crate::math::exp;
 use crate::rng::Rng;
 use crate::stats::Deviation;
 use crate::tree::Arm;
@@ -13,17 +14,11 @@ pub struct Pbbm {
 }
 
 impl Pbbm {
-    /// The weight of an arm. Without any deviation the best arm is certain.
+    /// The weight of an arm; deviations of 0 are guessed, as in [`Omc`](super::Omc).
     fn weight(self, arm: &Deviation, best: &Deviation) -> f64 {
         let behind = self.reading.value(best) - self.reading.value(arm);
-        let spread = (2.0 * (best.sigma().powi(2) + arm.sigma().powi(2))).sqrt();
-        if behind <= 0.0 {
-            1.0
-        } else if spread <= 0.0 {
-            0.0
-        } else {
-            (-2.4 * behind / spread).exp()
-        }
+        let (s0, sk) = (best.sigma_or_prior(), arm.sigma_or_prior());
+        exp(-2.4 * behind / (2.0 * (s0 * s0 + sk * sk)).sqrt())
     }
 }
 
@@ -58,7 +53,8 @@ mod tests {
         // Sums: α = (70 − 6) / 0.948683.
         let sums = Pbbm { reading: Reading::Sum };
         assert!(sums.weight(&arm, &best) < 1e-60);
+        // 5 wins against 5 losses, each as if 6 of 7: σ² = 6/49 for both; α = 1 / √(24/49).
         let (sure, lost) = (deviation(&[(1.0, 5)]), deviation(&[(0.0, 5)]));
-        assert_eq!(policy.weight(&lost, &sure), 0.0);
+        assert!((policy.weight(&lost, &sure) - 0.032_410).abs() < 1e-5);
     }
 }

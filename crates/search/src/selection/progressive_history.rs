@@ -2,6 +2,7 @@
 
 use super::{At, Selection, argmax};
 use crate::game::Player;
+use crate::math::ln;
 use crate::rng::Rng;
 use crate::stats::{Available, Plain, Stats};
 use crate::tree::Arm;
@@ -61,10 +62,9 @@ impl<S: Stats> Selection for ProgressiveHistory<S> {
         key: impl Fn(M) -> usize,
         _rng: &mut Rng,
     ) -> usize {
-        let shared = f64::from(at.total).ln();
+        let shared = ln(at.total);
         argmax(arms, |arm| {
-            let ln_np =
-                if S::AVAILABILITY { f64::from(arm.stats.chances(at.total)).ln() } else { shared };
+            let ln_np = if S::AVAILABILITY { ln(arm.stats.chances(at.total)) } else { shared };
             self.index(&arm.stats, ln_np, self.average(at.player, key(arm.mv)))
         })
     }

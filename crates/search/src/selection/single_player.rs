@@ -4,6 +4,7 @@
 //! [`expand_after`](crate::mcts::Config::expand_after).
 
 use super::Index;
+use crate::math::ln;
 use crate::stats::{Stats, TopScore};
 
 /// v + C √(ln nₚ / nᵢ) + √((Σr² − nᵢ v̄² + D) / nᵢ), with v = v̄ + W · top score.
@@ -26,7 +27,7 @@ impl Index for SinglePlayer {
     /// ln nₚ.
     #[inline]
     fn shared(&self, _arms: usize, total: u32) -> f64 {
-        f64::from(total).ln()
+        ln(total)
     }
 
     #[inline]

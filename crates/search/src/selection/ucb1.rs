@@ -1,6 +1,7 @@
 //! UCB1 (Auer, Cesa-Bianchi and Fischer 2002); in a tree, UCT (Kocsis and Szepesvári 2006).
 
 use super::{At, Selection, argmax};
+use crate::math::ln;
 use crate::rng::Rng;
 use crate::stats::{Available, Plain, Stats};
 use crate::tree::Arm;
@@ -45,12 +46,12 @@ impl<S: Stats> Selection for Ucb1<S> {
         if S::AVAILABILITY {
             return argmax(arms, |arm| {
                 let n = f64::from(arm.stats.visits());
-                let t = f64::from(arm.stats.chances(at.total));
-                arm.stats.sum() / n + self.c * (t.ln() / n).sqrt()
+                let ln_t = ln(arm.stats.chances(at.total));
+                arm.stats.sum() / n + self.c * (ln_t / n).sqrt()
             });
         }
         // One root and one division an arm: (Σx + c √(ln t) √n) / n.
-        let width = self.c * f64::from(at.total).ln().sqrt();
+        let width = self.c * ln(at.total).sqrt();
         argmax(arms, |arm| {
             let n = f64::from(arm.stats.visits());
             (arm.stats.sum() + width * n.sqrt()) / n

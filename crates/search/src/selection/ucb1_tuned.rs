@@ -1,6 +1,7 @@
 //! UCB1-Tuned (Auer, Cesa-Bianchi and Fischer 2002; Perick et al. 2012, IV-A.2).
 
 use super::Index;
+use crate::math::ln;
 use crate::stats::{Deviation, Stats};
 
 /// r̄ₖ + √(min{¼, σ̄ₖ² + √(2 ln t / tₖ)} ln t / tₖ).
@@ -14,7 +15,7 @@ impl Index for Ucb1Tuned {
     /// ln t.
     #[inline]
     fn shared(&self, _arms: usize, total: u32) -> f64 {
-        f64::from(total).ln()
+        ln(total)
     }
 
     #[inline]

@@ -1,6 +1,7 @@
 //! UCB-Minimal (Maes, Wehenkel and Ernst 2011; Perick et al. 2012, IV-A.4).
 
 use super::Index;
+use crate::math::pow;
 use crate::stats::{Plain, Stats};
 
 /// r̄ₖ + C₁ / tₖ^C₂.
@@ -21,7 +22,7 @@ impl Index for UcbMinimal {
 
     #[inline]
     fn index(&self, arm: &Plain, (): ()) -> f64 {
-        arm.mean() + self.c1 / f64::from(arm.visits()).powf(self.c2)
+        arm.mean() + self.c1 / pow(f64::from(arm.visits()), self.c2)
     }
 }
 

@@ -1,6 +1,7 @@
 //! UCB-V (Audibert, Munos and Szepesvári 2007; Perick et al. 2012, IV-A.3).
 
 use super::Index;
+use crate::math::ln;
 use crate::stats::{Deviation, Stats};
 
 /// r̄ₖ + √(2 σ̄ₖ² ζ ln t / tₖ) + c · 3 ζ ln t / tₖ.
@@ -19,7 +20,7 @@ impl Index for UcbV {
     /// ζ ln t.
     #[inline]
     fn shared(&self, _arms: usize, total: u32) -> f64 {
-        self.zeta * f64::from(total).ln()
+        self.zeta * ln(total)
     }
 
     #[inline]

@@ -1,0 +1,293 @@
+//! The search against what is known by hand: values of small games, and what it does at its edges.
+
+use super::*;
+use crate::backup::Solver;
+use crate::doc_games::{Matrix, Nim};
+use crate::playout::Uniform;
+use crate::rng::stream;
+use crate::selection::{
+    EpsilonGreedy, Exp3, Moss, Omc, Pbbm, ProgressiveHistory, Random, Reading, RegretMatching,
+    SinglePlayer, Thompson, Ucb1, Ucb1Tuned, UcbMinimal, UcbV,
+};
+
+fn uct<G: Game>() -> Mcts<G, Ucb1, Uniform<G::Move>> {
+    Mcts::new(Ucb1::new(1.0), Uniform::default())
+}
+
+/// Whether a policy finds the winning first move of a game of Nim.
+fn solves_nim<S: Selection>(selection: S) -> bool {
+    let mut rng = stream(&[8]);
+    let mut search = Mcts::new(selection, Uniform::default());
+    let report = search.run(&Nim::new(8), &Budget::playouts(4_000), &mut rng).unwrap();
+    assert_eq!(report.playouts, 4_000);
+    report.best(0, FinalMove::Robust, &mut rng) == Some(2)
+}
+
+#[test]
+fn every_policy_finds_a_forced_win() {
+    assert!(solves_nim(Ucb1::new(1.0)));
+    assert!(solves_nim(Ucb1::new(1.0).with_availability()));
+    assert!(solves_nim(Ucb1Tuned));
+    assert!(solves_nim(UcbV { zeta: 0.5, c: 0.1 }));
+    assert!(solves_nim(UcbMinimal { c1: 2.5, c2: 0.8 }));
+    assert!(solves_nim(Moss));
+    for stochastic in [false, true] {
+        assert!(solves_nim(Omc { stochastic, reading: Reading::Mean }));
+    }
+    assert!(solves_nim(Pbbm { reading: Reading::Mean }));
+    assert!(solves_nim(EpsilonGreedy { c: 1.0, d: 0.8 }));
+    assert!(solves_nim(Thompson { c1: 1.0, c2: 1.0 }));
+    assert!(solves_nim(Exp3 { gamma: 0.3 }));
+    assert!(solves_nim(RegretMatching { gamma: 0.1 }));
+    assert!(solves_nim(ProgressiveHistory::new(0.5, 5.0, 2, Nim::MOVE_KEYS)));
+    assert!(solves_nim(SinglePlayer { c: 1.0, d: 1.0, w: 0.0, scale: 1.0 }));
+}
+
+#[test]
+fn a_random_policy_does_not_look() {
+    // Visits say nothing then: they are as many as chance gives.
+    let mut search = Mcts::new(Random, Uniform::default());
+    let report = search.run(&Nim::new(8), &Budget::playouts(4_000), &mut stream(&[8])).unwrap();
+    assert!(report.moves(0).iter().all(|m| m.visits.abs_diff(2_000) < 150));
+}
+
+#[test]
+fn values_converge_to_minimax() {
+    // Three matches are lost for the player to move, four are won.
+    for (matches, value) in [(3, 0.0), (4, 1.0), (6, 0.0), (7, 1.0)] {
+        let mut search = uct();
+        let report =
+            search.run(&Nim::new(matches), &Budget::playouts(20_000), &mut stream(&[1])).unwrap();
+        let best = report.moves(0).iter().max_by_key(|m| m.visits).unwrap();
+        assert!((best.mean - value).abs() < 0.03, "{matches}: {best:?}");
+    }
+}
+
+/// The average strategies that a policy learns.
+fn mixes<S: Selection>(selection: S, game: &Matrix) -> [Vec<f64>; 2] {
+    let mut search = Mcts::new(selection, Uniform::default());
+    let report = search.run(game, &Budget::playouts(200_000), &mut stream(&[4])).unwrap();
+    [0, 1].map(|player| {
+        let moves = report.moves(player);
+        let total: f64 = moves.iter().map(|m| m.weight).sum();
+        moves.iter().map(|m| m.weight / total).collect()
+    })
+}
+
+#[test]
+fn strategies_converge_to_the_nash_mix() {
+    let near = |mix: &[f64], nash: &[f64]| {
+        let far = mix.iter().zip(nash).any(|(a, b)| (a - b).abs() > 0.05);
+        assert!(!far, "{mix:?} is not {nash:?}");
+    };
+    let third = [1.0 / 3.0; 3];
+    let rock_paper_scissors = Matrix::rock_paper_scissors();
+    // Rows (1, 0.2) and (0.4, 0.8): the row player mixes 1/3 : 2/3, the column player 1/2 : 1/2.
+    let tilted = Matrix::new(vec![vec![1.0, 0.2], vec![0.4, 0.8]]);
+    let [row, column] = mixes(RegretMatching { gamma: 0.05 }, &rock_paper_scissors);
+    near(&row, &third);
+    near(&column, &third);
+    let [row, column] = mixes(RegretMatching { gamma: 0.05 }, &tilted);
+    near(&row, &[1.0 / 3.0, 2.0 / 3.0]);
+    near(&column, &[0.5, 0.5]);
+    let [row, column] = mixes(Exp3 { gamma: 0.02 }, &rock_paper_scissors);
+    near(&row, &third);
+    near(&column, &third);
+    let [row, column] = mixes(Exp3 { gamma: 0.02 }, &tilted);
+    near(&row, &[1.0 / 3.0, 2.0 / 3.0]);
+    near(&column, &[0.5, 0.5]);
+}
+
+#[test]
+fn a_dominant_strategy_is_found_by_all() {
+    // The second row is better whatever the column.
+    let game = Matrix::new(vec![vec![0.2, 0.4], vec![0.6, 0.8]]);
+    let mut rng = stream(&[2]);
+    let mut search = Mcts::new(Ucb1Tuned, Uniform::default());
+    let report = search.run(&game, &Budget::playouts(2_000), &mut rng).unwrap();
+    assert_eq!(report.best(0, FinalMove::Robust, &mut rng), Some(1));
+    assert_eq!(report.best(1, FinalMove::Robust, &mut rng), Some(0));
+}
+
+#[test]
+fn the_solver_proves_and_stops() {
+    for matches in 1..=12 {
+        let mut rng = stream(&[u64::from(matches)]);
+        let mut search = Mcts::with_backup(Ucb1::new(1.0), Uniform::default(), Solver);
+        let report = search.run(&Nim::new(matches), &Budget::playouts(100_000), &mut rng).unwrap();
+        let won = matches % 3 != 0;
+        assert_eq!(report.proven, if won { Proven::Win } else { Proven::Loss }, "{matches}");
+        assert!(report.playouts < 100_000);
+        if won {
+            let best = report.best(0, FinalMove::Robust, &mut rng);
+            assert_eq!(best, Some(matches % 3));
+        }
+    }
+}
+
+#[test]
+fn the_solver_proves_joint_nodes_by_pure_strategies() {
+    let solve = |rows: Vec<Vec<f64>>| {
+        let mut search = Mcts::with_backup(Ucb1::new(1.0), Uniform::default(), Solver);
+        let game = Matrix::new(rows);
+        search.run(&game, &Budget::playouts(5_000), &mut stream(&[3])).unwrap()
+    };
+    let won = solve(vec![vec![1.0, 0.0], vec![1.0, 1.0]]);
+    assert_eq!(won.proven, Proven::Win);
+    assert!(won.playouts < 5_000);
+    assert_eq!(solve(vec![vec![1.0, 0.0], vec![0.0, 1.0]]).proven, Proven::Open);
+    assert_eq!(solve(vec![vec![0.5, 1.0], vec![0.0, 1.0]]).proven, Proven::Draw);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_search() {
+    let run = |search: &mut Mcts<_, _, _>, seed| {
+        let report = search.run(&Nim::new(21), &Budget::playouts(3_000), &mut stream(&[seed]));
+        report.unwrap().players
+    };
+    let mut search = uct();
+    let first = run(&mut search, 1);
+    assert_eq!(first, run(&mut search, 1), "a second search does not remember the first");
+    assert_eq!(first, run(&mut uct(), 1));
+    assert_ne!(first, run(&mut uct(), 2));
+}
+
+#[test]
+fn edges_are_answered() {
+    let mut rng = stream(&[1]);
+    let over = uct().run(&Nim::new(0), &Budget::playouts(10), &mut rng);
+    assert_eq!(over.unwrap_err(), SearchError::GameOver);
+
+    let nothing = uct().run(&Nim::new(5), &Budget::playouts(0), &mut rng).unwrap();
+    assert_eq!(nothing.playouts, 0);
+    assert!(nothing.best(0, FinalMove::Robust, &mut rng).is_some(), "some legal move");
+
+    let single = uct().run(&Nim::new(1), &Budget::playouts(10), &mut rng).unwrap();
+    assert_eq!(single.best(0, FinalMove::Max, &mut rng), Some(1));
+    assert_eq!(single.moves(0)[0].visits, 10);
+}
+
+#[test]
+fn a_reward_that_is_no_number_is_an_error() {
+    for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let game = Matrix::new(vec![vec![bad]]);
+        let result = uct().run(&game, &Budget::playouts(5), &mut stream(&[1]));
+        assert!(matches!(result, Err(SearchError::Reward { player: 0, .. })), "{result:?}");
+    }
+}
+
+#[test]
+fn memory_is_bounded() {
+    let mut rng = stream(&[1]);
+    for when_full in [WhenFull::StopExpanding, WhenFull::Recycle] {
+        // Room for the root alone: a flat search, which still sees the obvious.
+        let config = Config { memory: 1, when_full, ..Config::default() };
+        let report =
+            uct().config(config).run(&Nim::new(2), &Budget::playouts(500), &mut rng).unwrap();
+        assert_eq!(report.nodes, 2);
+        assert_eq!(report.best(0, FinalMove::Robust, &mut rng), Some(2));
+
+        let config = Config { memory: 2_000, when_full, ..Config::default() };
+        let report =
+            uct().config(config).run(&Nim::new(10), &Budget::playouts(20_000), &mut rng).unwrap();
+        assert!(report.bytes <= 2_000 && report.bytes > 900, "{}", report.bytes);
+        assert_eq!(report.best(0, FinalMove::Robust, &mut rng), Some(1));
+        assert_eq!(report.moves(0).iter().map(|m| m.visits).sum::<u32>(), 20_000);
+    }
+}
+
+#[test]
+fn a_position_becomes_a_node_when_it_was_seen_often_enough() {
+    let nodes = |expand_after| {
+        let config = Config { expand_after, ..Config::default() };
+        let budget = Budget::playouts(1_000);
+        uct().config(config).run(&Nim::new(30), &budget, &mut stream(&[1])).unwrap().nodes
+    };
+    assert_eq!(nodes(1), 1_000, "one position a playout");
+    assert!(nodes(5) < nodes(2) && nodes(2) < nodes(1));
+    assert_eq!(nodes(2_000), 2, "only the root's moves");
+}
+
+#[test]
+fn the_tree_is_kept_between_moves() {
+    let mut rng = stream(&[1]);
+    let mut search = uct();
+    let first = search.run(&Nim::new(30), &Budget::playouts(5_000), &mut rng).unwrap();
+    let kept = first.moves(0).iter().find(|m| m.mv == 1).unwrap().visits;
+    assert!(search.advance(&[1]));
+    let mut next = Nim::new(30);
+    next.play(1);
+    let second = search.run(&next, &Budget::playouts(100), &mut rng).unwrap();
+    let visits: u32 = second.moves(1).iter().map(|m| m.visits).sum();
+    assert_eq!(visits, kept - 1 + 100, "all but the visit that was played out there");
+    assert!(!search.advance(&[9]), "a move that was never searched");
+    let fresh = search.run(&next, &Budget::playouts(100), &mut rng).unwrap();
+    assert_eq!(fresh.moves(1).iter().map(|m| m.visits).sum::<u32>(), 100);
+}
+
+#[test]
+fn joint_trees_are_kept_too() {
+    let mut search = Mcts::new(Ucb1Tuned, Uniform::default());
+    let game = Matrix::rock_paper_scissors();
+    search.run(&game, &Budget::playouts(500), &mut stream(&[1])).unwrap();
+    assert!(!search.advance(&[0, 1]), "the game is over there: no node");
+}
+
+#[test]
+fn max_robust_searches_on_for_agreement() {
+    let config = Config { final_move: FinalMove::MaxRobust, ..Config::default() };
+    let mut extended = 0;
+    for seed in 0..40 {
+        let budget = Budget::playouts(64);
+        let report =
+            uct().config(config).run(&Nim::new(30), &budget, &mut stream(&[seed])).unwrap();
+        assert!((64..=80).contains(&report.playouts));
+        assert!(report.has_max_robust(0) || report.playouts == 80);
+        extended += u32::from(report.playouts > 64);
+    }
+    assert!(extended > 0, "some of forty searches needed it");
+}
+
+#[test]
+fn an_arm_and_its_node_fit_in_32_bytes() {
+    use crate::stats::Plain;
+    use crate::tree::Bandit;
+    assert_eq!(size_of::<Arm<u8, Plain>>() + size_of::<Bandit>(), 28);
+    assert_eq!(size_of::<Arm<u32, Plain>>() + size_of::<Bandit>(), 32);
+}
+
+/// A ladder of five steps; a player may stop on each for what it is worth.
+#[derive(Clone)]
+struct Ladder {
+    step: u8,
+    stopped: bool,
+}
+
+impl Game for Ladder {
+    type Move = bool;
+    type Rewards = [f64; 1];
+    fn turn(&self) -> Turn {
+        if self.stopped || self.step == 5 { Turn::Over } else { Turn::One(0) }
+    }
+    fn moves(&self, _: Player, out: &mut Vec<bool>) {
+        out.extend([true, false]);
+    }
+    fn play(&mut self, up: bool) {
+        self.stopped = !up;
+        self.step += u8::from(up);
+    }
+    fn rewards(&self) -> [f64; 1] {
+        [[3.0, 1.0, 9.0, -4.0, 2.0, 7.0][self.step as usize]]
+    }
+}
+
+#[test]
+fn the_best_line_of_a_puzzle_is_kept() {
+    let mut search =
+        Mcts::new(SinglePlayer { c: 5.0, d: 100.0, w: 0.02, scale: 1.0 }, Uniform::default());
+    let report = search
+        .run(&Ladder { step: 0, stopped: false }, &Budget::playouts(200), &mut stream(&[1]))
+        .unwrap();
+    assert_eq!(report.best_line, Some((9.0, vec![true, true, false])));
+    assert_eq!(report.best(0, FinalMove::TopScore, &mut stream(&[1])), Some(true));
+}
