@@ -1,0 +1,151 @@
+//! A number with its doubt: from games played here, or as a paper prints it.
+
+use super::Published;
+
+/// The two-sided 95 % point of the normal distribution.
+pub(super) const Z95: f64 = 1.959_963_984_540_054;
+
+/// A measured value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The value, in the unit of its measure (rates in percent).
+    pub value: f64,
+    /// The lower end of its 95 % interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// Its standard error, for differences.
+    pub error: f64,
+    /// The games that count in it.
+    pub games: u64,
+}
+
+/// How a measurement here stands to a printed number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Agreement {
+    /// The two intervals overlap.
+    Overlap,
+    /// They don't: the gap between them, positive where the measurement is higher.
+    Miss(f64),
+}
+
+impl Estimate {
+    /// A share of decided games, in percent, with Wilson's interval.
+    pub fn rate(wins: u64, decided: u64) -> Option<Self> {
+        if decided == 0 {
+            return None;
+        }
+        let (n, p) = (decided as f64, wins as f64 / decided as f64);
+        let z2 = Z95 * Z95;
+        let centre = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
+        let half = Z95 * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt() / (1.0 + z2 / n);
+        // Agresti and Caffo: one more win and one more loss keep the error of a difference honest
+        // where a side wins nearly all.
+        let shrunk = (wins as f64 + 1.0) / (n + 2.0);
+        let error = (shrunk * (1.0 - shrunk) / (n + 2.0)).sqrt();
+        Some(Self {
+            value: 100.0 * p,
+            low: 100.0 * (centre - half).max(0.0),
+            high: 100.0 * (centre + half).min(1.0),
+            error: 100.0 * error,
+            games: decided,
+        })
+    }
+
+    /// A mean of many values, with the normal interval of a mean.
+    pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<Self> {
+        let (mut n, mut mean, mut squares) = (0u64, 0.0, 0.0);
+        for value in values {
+            n += 1;
+            let off = value - mean;
+            mean += off / n as f64;
+            squares += off * (value - mean);
+        }
+        // One game says nothing about its spread.
+        let error = match n {
+            0 => return None,
+            1 => 0.0,
+            _ => (squares / ((n - 1) * n) as f64).sqrt(),
+        };
+        Some(Self::around(mean, error, n))
+    }
+
+    /// What a paper prints, from so many games: with its interval, or the one that follows from
+    /// its standard deviation, or none.
+    pub fn printed(published: &Published, games: u64) -> Self {
+        let spread = |deviation: f64| Z95 * deviation / (games as f64).sqrt();
+        let half = published.half.or(published.deviation.map(spread)).unwrap_or(0.0);
+        Self::around(published.value, half / Z95, games)
+    }
+
+    fn around(value: f64, error: f64, games: u64) -> Self {
+        Self { value, low: value - Z95 * error, high: value + Z95 * error, error, games }
+    }
+
+    /// Whether this measurement meets the printed number. A number printed without an interval is
+    /// given the doubt that this measurement's spread means for the paper's number of games.
+    pub fn agreement(&self, printed: &Estimate) -> Agreement {
+        let half = if printed.error > 0.0 {
+            printed.high - printed.value
+        } else {
+            let spread = self.error * (self.games as f64).sqrt();
+            Z95 * spread / (printed.games.max(1) as f64).sqrt()
+        };
+        let (low, high) = (printed.value - half, printed.value + half);
+        if self.low > high {
+            Agreement::Miss(self.low - high)
+        } else if self.high < low {
+            Agreement::Miss(self.high - low)
+        } else {
+            Agreement::Overlap
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wilson_as_published() {
+        // Newcombe (1998), Statistics in Medicine 17, Table I, method 3: 81 of 263 gives
+        // 0.2553 to 0.3662; 0 of 20 gives 0.0000 to 0.1611.
+        let rate = Estimate::rate(81, 263).unwrap();
+        assert!((rate.low - 25.53).abs() < 0.005 && (rate.high - 36.62).abs() < 0.005, "{rate:?}");
+        let none = Estimate::rate(0, 20).unwrap();
+        assert!(none.low == 0.0 && (none.high - 16.11).abs() < 0.005, "{none:?}");
+        assert!(none.error > 0.0);
+        assert_eq!(Estimate::rate(0, 0), None);
+    }
+
+    #[test]
+    fn means_by_hand() {
+        let mean = Estimate::mean([1.0, 2.0, 3.0, 6.0]).unwrap();
+        // Deviations −2, −1, 0, 3: variance 14 / 3, error of the mean sqrt(14 / 12).
+        assert!((mean.value - 3.0).abs() < 1e-12 && (mean.error - (14f64 / 12.0).sqrt()).abs() < 1e-12);
+        assert_eq!(Estimate::mean([]), None);
+        assert_eq!(Estimate::mean([5.0]).unwrap().error, 0.0);
+    }
+
+    #[test]
+    fn agreement_is_overlap_or_the_gap() {
+        let printed = |value, half: f64| Estimate::around(value, half / Z95, 1000);
+        let here = Estimate::rate(500, 1000).unwrap();
+        assert_eq!(here.agreement(&printed(52.0, 3.0)), Agreement::Overlap);
+        let Agreement::Miss(gap) = here.agreement(&printed(60.0, 3.0)) else { panic!() };
+        assert!((gap - (here.high - 57.0)).abs() < 1e-9 && gap < 0.0);
+        let Agreement::Miss(gap) = here.agreement(&printed(40.0, 3.0)) else { panic!() };
+        assert!(gap > 0.0);
+    }
+
+    #[test]
+    fn a_bare_number_borrows_the_spread_measured_here() {
+        // 100 scores with deviation 500 around 2,600 have an interval of ± 98; a paper's 2,750 over 250
+        // boards then has ± 62, and the two meet.
+        let here = Estimate::around(2600.0, 50.0, 100);
+        let printed = |value| Estimate::around(value, 0.0, 250);
+        assert_eq!(here.agreement(&printed(2750.0)), Agreement::Overlap);
+        let Agreement::Miss(gap) = here.agreement(&printed(2800.0)) else { panic!() };
+        assert!((gap - (2600.0 + 98.0 - (2800.0 - 61.98))).abs() < 0.05, "{gap}");
+    }
+}

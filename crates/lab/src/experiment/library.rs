@@ -1,0 +1,129 @@
+//! The experiments that are built in: every table and figure of the five papers.
+
+use super::{Experiment, ExperimentError, Paper, file};
+
+/// Puts a paper's files in, by the names of their folder and files.
+macro_rules! paper {
+    ($paper:literal: $($name:literal),+ $(,)?) => {
+        Folder {
+            paper: $paper,
+            about: include_str!(concat!("../../../../experiments/", $paper, "/paper.toml")),
+            files: &[$((
+                concat!($paper, "/", $name),
+                include_str!(concat!("../../../../experiments/", $paper, "/", $name, ".toml")),
+            )),+],
+        }
+    };
+}
+
+struct Folder {
+    paper: &'static str,
+    about: &'static str,
+    files: &'static [(&'static str, &'static str)],
+}
+
+static FOLDERS: &[Folder] = &[
+    paper!("nijssen-winands-2012":
+        "table-1",
+        "table-2",
+        "section-4f",
+        "section-5b",
+        "table-3",
+        "table-4",
+        "table-5",
+        "table-6",
+        "table-7",
+        "table-8",
+        "table-9",
+        "figure-7",
+        "table-10",
+        "figure-8",
+        "table-11",
+        "section-6h",
+    ),
+    paper!("borak-2021":
+        "experiment-1",
+        "experiment-2",
+        "experiment-3",
+        "experiment-4",
+        "experiment-5",
+    ),
+    paper!("schadd-2012":
+        "section-2-2",
+        "table-1",
+        "table-2",
+        "figure-2",
+        "table-3",
+        "table-4",
+        "table-5",
+        "table-6",
+        "table-7",
+    ),
+    paper!("perick-2012":
+        "section-5a",
+        "table-1",
+        "figure-2",
+        "table-2",
+    ),
+    paper!("varkevisser-2019":
+        "figure-5-1",
+        "figure-5-2",
+        "figure-5-3",
+        "figure-5-4",
+        "figure-5-5",
+        "figure-5-6",
+        "figure-5-7",
+        "figure-5-8",
+        "figure-5-9",
+        "figure-5-10",
+        "table-5-1",
+    ),
+];
+
+/// The papers.
+pub fn papers() -> Result<Vec<Paper>, ExperimentError> {
+    FOLDERS.iter().map(|folder| Paper::parse(folder.paper, folder.about)).collect()
+}
+
+/// All experiments, in the order of the papers and of their pages.
+pub fn experiments() -> Result<Vec<Experiment>, ExperimentError> {
+    let mut all: Vec<Experiment> = Vec::new();
+    for folder in FOLDERS {
+        for &(id, text) in folder.files {
+            let experiment = match file::view_of(text) {
+                Some(of) => {
+                    let of = format!("{}/{of}", folder.paper);
+                    let wrong = |problem| ExperimentError { file: id.to_string(), problem };
+                    let base = all.iter().find(|experiment| experiment.id == of);
+                    let base = base.ok_or_else(|| wrong(format!("`{of}` does not stand before it")))?;
+                    file::parse_view(id, text, base).map_err(wrong)?
+                }
+                None => Experiment::parse(id, text)?,
+            };
+            all.push(experiment);
+        }
+    }
+    Ok(all)
+}
+
+/// The experiments that a name means: `all`, a paper (`perick-2012`, or just `perick`), or one of
+/// its tables (`perick-2012/table-2`, `perick/table-2`).
+pub fn find(name: &str) -> Result<Vec<Experiment>, ExperimentError> {
+    let all = experiments()?;
+    let known: Vec<String> = all.iter().map(|experiment| experiment.id.clone()).collect();
+    let (paper, table) = name.split_once('/').map_or((name, None), |(p, t)| (p, Some(t)));
+    let fits = |experiment: &Experiment| {
+        let (of, called) = experiment.id.split_once('/').unwrap_or((&experiment.id, ""));
+        let same_paper = of == paper || of.split('-').next() == Some(paper);
+        name == "all" || same_paper && table.is_none_or(|table| table == called)
+    };
+    let found: Vec<Experiment> = all.into_iter().filter(fits).collect();
+    if found.is_empty() {
+        let near = spinney_search::spec::nearest(name, known.iter().map(String::as_str));
+        let hint = near.map_or(String::new(), |near| format!(", did you mean `{near}`?"));
+        let problem =
+            format!("no such experiment{hint} `spinney experiment list` shows all; a paper's name means all of its tables");
+        return Err(ExperimentError { file: name.to_string(), problem });
+    }
+    Ok(found)
+}
