@@ -4,6 +4,7 @@
 //! [`store`] keeps games, so that a run that was stopped goes on where it was.
 
 pub mod campaign;
+pub mod experiment;
 pub mod machine;
 pub mod matches;
 pub mod runner;

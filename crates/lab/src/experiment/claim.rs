@@ -16,9 +16,10 @@
 //! interval; it *fails* when one is below zero beyond doubt (corrected for their number); else it
 //! is *open*. The best cell holds when it is highest, and fails when another is surely higher.
 
-use super::estimate::{Estimate, Z95};
+use super::estimate::Estimate;
 use super::pattern::{Match, Pattern};
 use super::{Cell, Experiment, Grid};
+use crate::stats::{Z95, quantile};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -198,7 +199,9 @@ impl Claim {
                 let mut pairs = Vec::new();
                 for above in known_matches(higher) {
                     // A side without `*` stands against every cell of the other.
-                    let fits = |m: &&Match| m.each == above.each || m.each.is_empty() || above.each.is_empty();
+                    let fits = |m: &&Match| {
+                        m.each == above.each || m.each.is_empty() || above.each.is_empty()
+                    };
                     for below in lower.iter().filter(fits).filter(|m| m.cell != above.cell) {
                         let each = if above.each.is_empty() { &below.each } else { &above.each };
                         let mut pair = Contrast { name: each.join("/"), ..Contrast::default() };
@@ -336,12 +339,7 @@ impl Contrast {
 
 /// The point that a standard normal number exceeds with probability `p`.
 fn normal_tail(p: f64) -> f64 {
-    let (mut low, mut high) = (0.0, 40.0);
-    for _ in 0..80 {
-        let middle = f64::midpoint(low, high);
-        if 0.5 * libm::erfc(middle / std::f64::consts::SQRT_2) > p { low = middle } else { high = middle }
-    }
-    low
+    -quantile(p)
 }
 
 fn judge_contrasts(contrasts: &[Contrast], known: &Known) -> Outcome {
@@ -355,7 +353,11 @@ fn judge_contrasts(contrasts: &[Contrast], known: &Known) -> Outcome {
     let right = values.iter().filter(|(value, _)| *value > 0.0).count();
     let say = |i: usize| {
         let (value, error) = values[i];
-        let of = if contrasts[i].name.is_empty() { String::new() } else { format!(" ({})", contrasts[i].name) };
+        let of = if contrasts[i].name.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", contrasts[i].name)
+        };
         format!("{} ± {}{of}", significant(value), significant(Z95 * error))
     };
     let least = (0..values.len()).min_by(|&a, &b| values[a].0.total_cmp(&values[b].0)).unwrap_or(0);
@@ -426,8 +428,10 @@ fn judge_alike(experiment: &Experiment, among: &[Pattern], within: f64, known: &
     all.retain(|m| known.contains_key(&m.cell));
     let (mut verdict, mut widest) = (Verdict::NotPlayed, (0.0, 0.0));
     for cells in groups(all).into_values().filter(|cells| cells.len() > 1) {
-        let by_value = |a: &&Match, b: &&Match| known[&a.cell].value.total_cmp(&known[&b.cell].value);
-        let (Some(top), Some(bottom)) = (cells.iter().max_by(by_value), cells.iter().min_by(by_value))
+        let by_value =
+            |a: &&Match, b: &&Match| known[&a.cell].value.total_cmp(&known[&b.cell].value);
+        let (Some(top), Some(bottom)) =
+            (cells.iter().max_by(by_value), cells.iter().min_by(by_value))
         else {
             continue;
         };

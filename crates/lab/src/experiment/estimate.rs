@@ -1,9 +1,7 @@
 //! A number with its doubt: from games played here, or as a paper prints it.
 
 use super::Published;
-
-/// The two-sided 95 % point of the normal distribution.
-pub(super) const Z95: f64 = 1.959_963_984_540_054;
+use crate::stats::{Sample, Z95, wilson};
 
 /// A measured value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,18 +33,16 @@ impl Estimate {
         if decided == 0 {
             return None;
         }
-        let (n, p) = (decided as f64, wins as f64 / decided as f64);
-        let z2 = Z95 * Z95;
-        let centre = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
-        let half = Z95 * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt() / (1.0 + z2 / n);
+        let n = decided as f64;
+        let interval = wilson(wins as f64, n);
         // Agresti and Caffo: one more win and one more loss keep the error of a difference honest
         // where a side wins nearly all.
         let shrunk = (wins as f64 + 1.0) / (n + 2.0);
         let error = (shrunk * (1.0 - shrunk) / (n + 2.0)).sqrt();
         Some(Self {
-            value: 100.0 * p,
-            low: 100.0 * (centre - half).max(0.0),
-            high: 100.0 * (centre + half).min(1.0),
+            value: 100.0 * wins as f64 / n,
+            low: 100.0 * interval.low,
+            high: 100.0 * interval.high,
             error: 100.0 * error,
             games: decided,
         })
@@ -54,20 +50,13 @@ impl Estimate {
 
     /// A mean of many values, with the normal interval of a mean.
     pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<Self> {
-        let (mut n, mut mean, mut squares) = (0u64, 0.0, 0.0);
+        let mut sample = Sample::default();
         for value in values {
-            n += 1;
-            let off = value - mean;
-            mean += off / n as f64;
-            squares += off * (value - mean);
+            sample.add(value);
         }
         // One game says nothing about its spread.
-        let error = match n {
-            0 => return None,
-            1 => 0.0,
-            _ => (squares / ((n - 1) * n) as f64).sqrt(),
-        };
-        Some(Self::around(mean, error, n))
+        let error = if sample.count > 1 { sample.error() } else { 0.0 };
+        (sample.count > 0).then(|| Self::around(sample.mean, error, sample.count))
     }
 
     /// What a paper prints, from so many games: with its interval, or the one that follows from
@@ -122,7 +111,9 @@ mod tests {
     fn means_by_hand() {
         let mean = Estimate::mean([1.0, 2.0, 3.0, 6.0]).unwrap();
         // Deviations −2, −1, 0, 3: variance 14 / 3, error of the mean sqrt(14 / 12).
-        assert!((mean.value - 3.0).abs() < 1e-12 && (mean.error - (14f64 / 12.0).sqrt()).abs() < 1e-12);
+        assert!(
+            (mean.value - 3.0).abs() < 1e-12 && (mean.error - (14f64 / 12.0).sqrt()).abs() < 1e-12
+        );
         assert_eq!(Estimate::mean([]), None);
         assert_eq!(Estimate::mean([5.0]).unwrap().error, 0.0);
     }

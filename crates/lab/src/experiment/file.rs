@@ -2,9 +2,7 @@
 
 use super::claim::{Claim, ClaimFile};
 use super::grid::{AxisFile, Scalar, Variables, fill, key, places, read_table, texts};
-use super::{
-    Axis, Cell, Entry, Experiment, Grid, Measure, Paper, Play, Plot, PlotKind, Printed,
-};
+use super::{Axis, Cell, Entry, Experiment, Grid, Measure, Paper, Play, Plot, PlotKind, Printed};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -127,7 +125,8 @@ pub(super) fn parse_experiment(id: &str, text: &str) -> Result<Experiment, Strin
         grids.push(common.grid(grid).map_err(|problem| format!("{called}: {problem}"))?);
     }
     let printed: Result<Vec<_>, _> = file.printed.into_iter().map(printed_table).collect();
-    let plots: Result<Vec<_>, _> = file.plot.into_iter().map(|plot| find_plot(plot, &grids)).collect();
+    let plots: Result<Vec<_>, _> =
+        file.plot.into_iter().map(|plot| find_plot(plot, &grids)).collect();
     let mut experiment = Experiment {
         id: id.to_string(),
         title: file.title,
@@ -143,8 +142,8 @@ pub(super) fn parse_experiment(id: &str, text: &str) -> Result<Experiment, Strin
     }
     for claim in file.claim {
         let says = claim.says.clone();
-        let claim =
-            Claim::new(claim, &experiment).map_err(|problem| format!("claim \"{says}\": {problem}"))?;
+        let claim = Claim::new(claim, &experiment)
+            .map_err(|problem| format!("claim \"{says}\": {problem}"))?;
         experiment.claims.push(claim);
     }
     Ok(experiment)
@@ -243,7 +242,8 @@ fn parse_measure(text: &str) -> Result<Measure, String> {
 }
 
 fn printed_table(file: PrintedFile) -> Result<Printed, String> {
-    let wrong = |line: &str| format!("printed \"{}\": `label: a | b` was expected: {line}", file.title);
+    let wrong =
+        |line: &str| format!("printed \"{}\": `label: a | b` was expected: {line}", file.title);
     let mut rows = Vec::new();
     for line in file.table.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let (label, cells) = line.split_once(':').ok_or_else(|| wrong(line))?;

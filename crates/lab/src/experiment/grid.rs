@@ -173,7 +173,8 @@ pub(super) fn places(axes: &[Axis]) -> Vec<Vec<usize>> {
 
 /// The published table of a grid: an entry for every place, in the order of [`places`].
 pub(super) fn read_table(text: &str, axes: &[Axis]) -> Result<Vec<Entry>, String> {
-    let (rows, columns) = if axes.len() > 1 { axes.split_at(axes.len() - 1) } else { (axes, &[][..]) };
+    let (rows, columns) =
+        if axes.len() > 1 { axes.split_at(axes.len() - 1) } else { (axes, &[][..]) };
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     if let Some(axis) = columns.first() {
         let header = lines.next().ok_or("the published table is empty")?;
@@ -199,7 +200,8 @@ pub(super) fn read_table(text: &str, axes: &[Axis]) -> Result<Vec<Entry>, String
             return Err(format!("row `{label}` has {} cells of {width}", cells.len()));
         }
         for cell in cells {
-            entries.push(Entry::parse(cell).map_err(|problem| format!("row `{label}`: {problem}"))?);
+            entries
+                .push(Entry::parse(cell).map_err(|problem| format!("row `{label}`: {problem}"))?);
         }
     }
     match lines.next() {

@@ -95,7 +95,8 @@ pub fn experiments() -> Result<Vec<Experiment>, ExperimentError> {
                     let of = format!("{}/{of}", folder.paper);
                     let wrong = |problem| ExperimentError { file: id.to_string(), problem };
                     let base = all.iter().find(|experiment| experiment.id == of);
-                    let base = base.ok_or_else(|| wrong(format!("`{of}` does not stand before it")))?;
+                    let base =
+                        base.ok_or_else(|| wrong(format!("`{of}` does not stand before it")))?;
                     file::parse_view(id, text, base).map_err(wrong)?
                 }
                 None => Experiment::parse(id, text)?,
@@ -121,8 +122,9 @@ pub fn find(name: &str) -> Result<Vec<Experiment>, ExperimentError> {
     if found.is_empty() {
         let near = spinney_search::spec::nearest(name, known.iter().map(String::as_str));
         let hint = near.map_or(String::new(), |near| format!(", did you mean `{near}`?"));
-        let problem =
-            format!("no such experiment{hint} `spinney experiment list` shows all; a paper's name means all of its tables");
+        let problem = format!(
+            "no such experiment{hint} `spinney experiment list` shows all; a paper's name means all of its tables"
+        );
         return Err(ExperimentError { file: name.to_string(), problem });
     }
     Ok(found)

@@ -35,6 +35,8 @@
 //! # Ok::<(), spinney_lab::experiment::ExperimentError>(())
 //! ```
 
+#[cfg(test)]
+mod checks;
 mod claim;
 mod estimate;
 mod file;

@@ -42,7 +42,11 @@ impl Pattern {
         let axes = &experiment.grids[grid].axes;
         let labels: Vec<&str> = rest.split('/').map(str::trim).collect();
         if labels.len() != axes.len() {
-            return Err(format!("`{text}` has {} labels, the grid {} axes", labels.len(), axes.len()));
+            return Err(format!(
+                "`{text}` has {} labels, the grid {} axes",
+                labels.len(),
+                axes.len()
+            ));
         }
         let mut parts = Vec::new();
         for (label, axis) in labels.into_iter().zip(axes) {
