@@ -5,14 +5,19 @@
 //! [`game::Game`]; everything else here works on that.
 
 pub mod backup;
+pub mod beam;
 pub mod budget;
 pub mod determinize;
 pub mod doc_games;
 pub mod game;
 pub mod math;
 pub mod mcts;
+pub mod minimax;
+pub mod nested;
+pub mod nrpa;
 pub mod parallel;
 pub mod playout;
+pub mod puzzle;
 pub mod report;
 pub mod rng;
 pub mod selection;

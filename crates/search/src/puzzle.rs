@@ -1,0 +1,175 @@
+//! What the searches for one player share: a line of moves, its score, and how a search ended.
+//!
+//! A puzzle is a [`Game`] with one player whose reward is the score. Its answer is not a move but a
+//! whole line, so the searches ([`crate::nested`], [`crate::nrpa`], [`crate::beam`],
+//! [`crate::minimax::a_star`], [`crate::minimax::ida_star`]) all keep the best one that they saw.
+
+use crate::budget::{Budget, Meter};
+use crate::game::{Game, Turn};
+
+/// Moves from a start to an end, and what they score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line<M> {
+    /// The reward at the end; minus infinity while there is no line.
+    pub score: f64,
+    /// The moves, first to last.
+    pub moves: Vec<M>,
+}
+
+impl<M> Default for Line<M> {
+    fn default() -> Self {
+        Self { score: f64::NEG_INFINITY, moves: Vec::new() }
+    }
+}
+
+impl<M: Copy> Line<M> {
+    /// Whether there is a line at all.
+    pub fn found(&self) -> bool {
+        self.score > f64::NEG_INFINITY
+    }
+
+    /// Forgets the line, keeps its memory.
+    pub fn clear(&mut self) {
+        self.score = f64::NEG_INFINITY;
+        self.moves.clear();
+    }
+
+    /// Takes a line that scores more: the first `kept` moves of this one, then `mv`, then `rest`.
+    pub(crate) fn improve(&mut self, kept: usize, mv: M, rest: &Line<M>) -> bool {
+        let better = rest.score > self.score;
+        if better {
+            self.score = rest.score;
+            self.moves.truncate(kept);
+            self.moves.push(mv);
+            self.moves.extend_from_slice(&rest.moves);
+        }
+        better
+    }
+}
+
+/// What a search for one player found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution<M> {
+    /// The best line; without moves if the game was over at the start, not
+    /// [found](Line::found) if the budget did not last for one.
+    pub line: Line<M>,
+    /// What was spent: playouts, or nodes for searches that make none.
+    pub effort: u64,
+    /// Whether no line scores more.
+    pub proven: bool,
+}
+
+/// Refuses games of several players when the program is compiled.
+pub(crate) const fn one_player<G: Game>() {
+    const { assert!(G::PLAYERS == 1, "a puzzle has one player") }
+}
+
+/// The line of a game that is over at the start.
+pub(crate) fn over<G: Game>(state: &G) -> Option<Line<G::Move>> {
+    (state.turn() == Turn::Over).then(|| Line { score: state.rewards()[0], moves: Vec::new() })
+}
+
+/// The meter of a search that also ends by itself, so that no limit means no limit.
+pub(crate) fn meter(budget: &Budget) -> Meter {
+    if budget.is_limited() || budget.stop.is_some() {
+        budget.start()
+    } else {
+        Budget::playouts(u64::MAX).start()
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod toys {
+    //! Puzzles small enough to try every line.
+
+    use crate::game::{Features, Game, Player, Turn};
+    use crate::puzzle::Line;
+    use crate::rng::{below, stream};
+
+    /// Walk down a triangle of numbers, left or right at each step; the numbers add up.
+    #[derive(Clone, Debug, PartialEq)]
+    pub(crate) struct Triangle {
+        rows: std::sync::Arc<Vec<Vec<f64>>>,
+        pub(crate) row: usize,
+        pub(crate) place: usize,
+        pub(crate) sum: f64,
+    }
+
+    impl Triangle {
+        pub(crate) fn new(height: usize, seed: u64) -> Self {
+            let mut rng = stream(&[seed]);
+            let rows: Vec<Vec<f64>> = (0..height)
+                .map(|row| (0..=row).map(|_| below(&mut rng, 100) as f64).collect())
+                .collect();
+            let sum = rows[0][0];
+            Self { rows: rows.into(), row: 0, place: 0, sum }
+        }
+
+        /// The largest number in each row that is still to come: an optimistic sum.
+        pub(crate) fn optimist(&self) -> f64 {
+            let largest = |row: &Vec<f64>| row.iter().copied().fold(0.0, f64::max);
+            self.sum + self.rows[self.row + 1..].iter().map(largest).sum::<f64>()
+        }
+
+        pub(crate) fn key(&self) -> u64 {
+            (self.row * 1000 + self.place) as u64
+        }
+    }
+
+    impl Game for Triangle {
+        type Move = bool;
+        type Rewards = [f64; 1];
+        const MOVE_KEYS: usize = 2000;
+
+        fn features(&self) -> Features {
+            Features { rewards: (0.0, 1e6), constant_sum: false, ..Features::default() }
+        }
+        fn turn(&self) -> Turn {
+            if self.row + 1 == self.rows.len() { Turn::Over } else { Turn::One(0) }
+        }
+        fn moves(&self, _: Player, out: &mut Vec<bool>) {
+            out.extend([false, true]);
+        }
+        fn play(&mut self, right: bool) {
+            self.row += 1;
+            self.place += usize::from(right);
+            self.sum += self.rows[self.row][self.place];
+        }
+        fn rewards(&self) -> [f64; 1] {
+            [self.sum]
+        }
+        fn move_key(&self, right: bool) -> usize {
+            // The cell that the move enters: unlike its side, that says something.
+            (self.row * (self.row + 1) / 2 + self.place) * 2 + usize::from(right)
+        }
+    }
+
+    /// The best score, by trying every line.
+    pub(crate) fn exhaustive<G: Game>(state: &G) -> f64 {
+        if state.turn() == Turn::Over {
+            return state.rewards()[0];
+        }
+        let mut moves = Vec::new();
+        state.moves(0, &mut moves);
+        let child = |mv| {
+            let mut child = state.clone();
+            child.play(mv);
+            exhaustive(&child)
+        };
+        moves.into_iter().map(child).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// Panics unless the moves are legal, end the game, and score what the line says.
+    pub(crate) fn verify<G: Game>(start: &G, line: &Line<G::Move>) {
+        let mut state = start.clone();
+        for &mv in &line.moves {
+            let mut moves = Vec::new();
+            assert_ne!(state.turn(), Turn::Over);
+            state.moves(0, &mut moves);
+            assert!(moves.contains(&mv));
+            state.play(mv);
+        }
+        assert_eq!(state.turn(), Turn::Over);
+        assert_eq!(state.rewards()[0], line.score);
+    }
+}
