@@ -8,6 +8,7 @@
 #![allow(unreachable_pub)]
 
 mod agents;
+mod bench;
 mod failure;
 #[expect(dead_code, reason = "matches will ask for the seats")]
 mod game;
@@ -36,6 +37,7 @@ Three to begin with:
 #[derive(Subcommand)]
 enum Command {
     Agents(agents::Args),
+    Bench(bench::Args),
     #[command(hide = true)]
     Play(play::Args),
     Solve(solve::Args),
@@ -44,6 +46,7 @@ enum Command {
 fn run(command: Command) -> anyhow::Result<()> {
     match command {
         Command::Agents(args) => agents::run(&args),
+        Command::Bench(args) => bench::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Solve(args) => solve::run(&args),
     }

@@ -4,6 +4,7 @@
 //! agents, and a [`contest::Contest`] by which the laboratory and the command line play it.
 
 pub mod agents;
+pub mod benchmark;
 pub mod bitset;
 pub mod conformance;
 pub mod connect_four;

@@ -1,0 +1,183 @@
+//! `spinney bench`: how fast playouts and searches are here, on one core and on all.
+
+use crate::failure::{Interrupted, input};
+use crate::{interrupt, out};
+use serde_json::{Value, json};
+use spinney_games::benchmark::{self, Benchmark};
+use spinney_search::rng::{mix, stream};
+use spinney_search::spec;
+use std::time::{Duration, Instant};
+
+/// Speed of playouts and searches, on one core and on all.
+///
+/// Each piece of work is repeated for a while; the middle run counts. On a busy machine compare
+/// only numbers of one run with each other.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  spinney bench connect-four\n  spinney bench --fixed")]
+pub struct Args {
+    /// Only benchmarks whose name begins with this: a game, or game/what.
+    name: Option<String>,
+    /// Do each piece of work once with a fixed seed and print what came out, hashed: it changes
+    /// only when behaviour does.
+    #[arg(long)]
+    fixed: bool,
+    /// How long to repeat each piece of work.
+    #[arg(long, default_value_t = 1.0, value_name = "SECONDS")]
+    seconds: f64,
+    /// Threads of the second measurement.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: Option<u32>,
+    /// A document for programs.
+    #[arg(long)]
+    json: bool,
+}
+
+/// The seed of `--fixed`.
+const SEED: u64 = 20_120_101;
+
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let chosen = chosen(args.name.as_deref().unwrap_or(""))?;
+    if !(0.0..=3600.0).contains(&args.seconds) {
+        return Err(input("--seconds takes a number from 0 to 3600"));
+    }
+    if args.fixed { fixed(&chosen, args.json) } else { measure(&chosen, args) }
+}
+
+/// The benchmarks whose name begins with `prefix`.
+fn chosen(prefix: &str) -> anyhow::Result<Vec<&'static Benchmark>> {
+    let chosen: Vec<_> = benchmark::all().filter(|b| b.name.starts_with(prefix)).collect();
+    if !chosen.is_empty() {
+        return Ok(chosen);
+    }
+    let mut games: Vec<&str> =
+        benchmark::all().map(|b| b.name.split('/').next().unwrap()).collect();
+    games.dedup();
+    let near = spec::nearest(prefix, games.iter().copied());
+    let hint = near.map_or(String::new(), |game| format!(", did you mean `{game}`?"));
+    Err(input(format!("no benchmark begins with `{prefix}`{hint}; there is: {}", games.join(", "))))
+}
+
+fn fixed(chosen: &[&Benchmark], as_json: bool) -> anyhow::Result<()> {
+    let (mut rows, mut documents, mut whole) = (Vec::new(), Vec::new(), 0);
+    for benchmark in chosen {
+        if interrupt::stop().raised() {
+            return Err(Interrupted.into());
+        }
+        let work = benchmark.run(&mut stream(&[SEED]));
+        whole = mix(&[whole, work.done, work.fingerprint]);
+        let fingerprint = format!("{:016x}", work.fingerprint);
+        documents.push(json!({
+            "name": benchmark.name, "done": work.done, "unit": benchmark.unit,
+            "fingerprint": fingerprint,
+        }));
+        rows.push(vec![benchmark.name.to_string(), work.done.to_string(), fingerprint]);
+    }
+    let whole = format!("{whole:016x}");
+    if as_json {
+        return out::json(&json!({
+            "schema": "spinney.bench.fixed/1", "fingerprint": whole, "results": documents,
+        }));
+    }
+    rows.push(vec!["all".to_string(), String::new(), whole]);
+    out::print(&out::table(&["benchmark", "done", "fingerprint"], &rows, &[1]))
+}
+
+fn measure(chosen: &[&Benchmark], args: &Args) -> anyhow::Result<()> {
+    let cores = std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
+    let threads = args.threads.unwrap_or(cores);
+    let time = Duration::from_secs_f64(args.seconds);
+    let (mut rows, mut documents) = (Vec::new(), Vec::<Value>::new());
+    for benchmark in chosen {
+        let mut row = vec![benchmark.name.to_string()];
+        for n in if threads == 1 { vec![1] } else { vec![1, threads] } {
+            let rate = rate(benchmark, n, time).ok_or(Interrupted)?;
+            documents.push(json!({
+                "name": benchmark.name, "per_second": rate, "threads": n, "unit": benchmark.unit,
+            }));
+            row.push(grouped(rate));
+        }
+        row.push(benchmark.unit.to_string());
+        if !args.json {
+            eprintln!("{}", row.join("  "));
+        }
+        rows.push(row);
+    }
+    if args.json {
+        return out::json(&json!({ "schema": "spinney.bench/1", "results": documents }));
+    }
+    let all = format!("{threads} threads");
+    let head: Vec<&str> = if threads == 1 {
+        vec!["benchmark", "a second, 1 thread", "unit"]
+    } else {
+        vec!["benchmark", "a second, 1 thread", &all, "unit"]
+    };
+    out::print(&out::table(&head, &rows, &[1, head.len() - 2]))
+}
+
+/// Units a second with so many threads doing the same work side by side, each with its own seed;
+/// none when interrupted.
+fn rate(benchmark: &Benchmark, threads: u32, time: Duration) -> Option<f64> {
+    let middle = |thread: u64| -> Option<f64> {
+        let mut rates = Vec::new();
+        let begin = Instant::now();
+        // Once to warm up; then at least once, and until the time is over.
+        for round in 0u64.. {
+            if interrupt::stop().raised() {
+                return None;
+            }
+            let mut rng = stream(&[SEED, thread, round]);
+            let before = Instant::now();
+            let work = benchmark.run(&mut rng);
+            if round > 0 {
+                rates.push(work.done as f64 / before.elapsed().as_secs_f64());
+                if begin.elapsed() >= time {
+                    break;
+                }
+            }
+        }
+        rates.sort_by(f64::total_cmp);
+        Some(rates[rates.len() / 2])
+    };
+    std::thread::scope(|scope| {
+        let others: Vec<_> =
+            (1..u64::from(threads)).map(|thread| scope.spawn(move || middle(thread))).collect();
+        let mut total = middle(0);
+        for other in others {
+            let rate = other.join().ok().flatten();
+            total = total.zip(rate).map(|(sum, rate)| sum + rate);
+        }
+        total
+    })
+}
+
+/// A number with its thousands apart.
+fn grouped(rate: f64) -> String {
+    let digits = format!("{rate:.0}");
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_stand_apart() {
+        assert_eq!(grouped(7.4), "7");
+        assert_eq!(grouped(1000.0), "1 000");
+        assert_eq!(grouped(1_234_567.0), "1 234 567");
+    }
+
+    #[test]
+    fn a_wrong_name_is_answered_with_the_right_ones() {
+        let error = chosen("conect-four").unwrap_err().to_string();
+        assert!(error.contains("did you mean `connect-four`?"), "{error}");
+        assert!(!chosen("connect-four/uct").unwrap().is_empty());
+    }
+}
