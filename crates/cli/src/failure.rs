@@ -2,6 +2,10 @@
 
 use anyhow::anyhow;
 use spinney_games::contest::{NotationError, PlayError};
+use spinney_lab::record::RecordError;
+use spinney_lab::stats::sprt::SprtError;
+use spinney_lab::store::StoreError;
+use spinney_lab::tournament::TournamentError;
 use spinney_search::spec::SpecError;
 use std::process::ExitCode;
 
@@ -34,8 +38,26 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
 }
 
 fn is_about_input(cause: &(dyn std::error::Error + 'static)) -> bool {
+    let play = cause.downcast_ref::<PlayError>();
+    let play = play.or_else(|| cause.downcast_ref::<Box<PlayError>>().map(AsRef::as_ref));
+    let store = cause.downcast_ref::<StoreError>();
     cause.is::<Input>()
         || cause.is::<SpecError>()
+        || cause.is::<Box<SpecError>>()
         || cause.is::<NotationError>()
-        || matches!(cause.downcast_ref::<PlayError>(), Some(PlayError::Spec { .. }))
+        || cause.is::<RecordError>()
+        || cause.is::<SprtError>()
+        || cause.is::<TournamentError>()
+        || matches!(play, Some(PlayError::Spec { .. }))
+        || store.is_some_and(|store| {
+            use StoreError::{CannotOpen, Damaged, Newer, NotAStore, ReadOnly};
+            matches!(
+                store,
+                CannotOpen { .. }
+                    | Damaged { .. }
+                    | Newer { .. }
+                    | NotAStore { .. }
+                    | ReadOnly { .. }
+            )
+        })
 }

@@ -4,18 +4,25 @@
 //! `--hider` in Scotland Yard. So the game is looked for before clap reads the rest, and its sides
 //! and options become flags of that command: `spinney match tron --help` lists them.
 
+use crate::Cli;
 use crate::failure::input;
-use clap::error::ErrorKind;
-use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
+use anyhow::Context;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches};
 use spinney_games::contest::AnyContest;
 use spinney_search::spec::{self, Kind, Param, Settings, Spec};
 use std::process::ExitCode;
 
-/// A game with its options, and which agent was given for which side.
+/// A game with its options.
 #[derive(Clone, Debug)]
 pub struct Args {
     spec: String,
     set: Vec<(String, String)>,
+}
+
+/// Which agent was given for which side.
+#[derive(Clone, Debug)]
+pub struct Seats {
     agents: Vec<(&'static str, String)>,
 }
 
@@ -33,14 +40,16 @@ impl Args {
     pub fn open(&self) -> anyhow::Result<Box<dyn AnyContest>> {
         Ok(spinney_games::open(&self.spec()?)?)
     }
+}
 
+impl Seats {
     /// What was given for a side, if anything.
     pub fn agent(&self, side: &str) -> Option<&str> {
         self.agents.iter().find(|(name, _)| *name == side).map(|(_, spec)| spec.as_str())
     }
 
     /// One checked agent a side; an error names the sides that are missing.
-    pub fn seats(&self, contest: &dyn AnyContest) -> anyhow::Result<Vec<Settings>> {
+    pub fn check(&self, contest: &dyn AnyContest) -> anyhow::Result<Vec<Settings>> {
         let sides = contest.sides();
         let missing: Vec<String> = sides
             .iter()
@@ -64,9 +73,7 @@ impl Args {
 /// An agent for a side, checked.
 pub fn check(contest: &dyn AnyContest, side: usize, text: &str) -> anyhow::Result<Settings> {
     let settings = text.parse().and_then(|spec| contest.check(side, &spec));
-    settings.map_err(|error| {
-        anyhow::Error::new(error).context(format!("--{} {text}", contest.sides()[side]))
-    })
+    settings.with_context(|| format!("{text}, as {}", contest.sides()[side]))
 }
 
 /// The sides and the options of the game that stands on the command line.
@@ -122,10 +129,6 @@ impl clap::Args for Args {
                     .help("An option of the game; may be given several times"),
             );
         let Some(known) = known() else { return command };
-        let sides = known.sides.iter().map(|side| {
-            let help = format!("The agent that plays {side}");
-            Arg::new(*side).long(*side).value_name("SPEC").help(help).help_heading("Sides")
-        });
         let options = known.flags().map(|param| {
             let help = format!("{} ({}; default {})", param.help, param.range(), param.default);
             let arg = Arg::new(param.name).long(param.name).value_name("VALUE");
@@ -136,7 +139,7 @@ impl clap::Args for Args {
                 arg
             }
         });
-        command.args(sides).args(options)
+        command.args(options)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -155,16 +158,10 @@ impl FromArgMatches for Args {
             };
             set.push((key.trim().to_string(), value.trim().to_string()));
         }
-        let mut agents = Vec::new();
-        if let Some(known) = known() {
-            for side in known.sides {
-                agents.extend(text(side).map(|spec| (*side, spec)));
-            }
-            for param in known.flags() {
-                set.extend(text(param.name).map(|value| (param.name.to_string(), value)));
-            }
+        for param in known().iter().flat_map(Known::flags) {
+            set.extend(text(param.name).map(|value| (param.name.to_string(), value)));
         }
-        Ok(Self { spec: text("game").unwrap_or_default(), set, agents })
+        Ok(Self { spec: text("game").unwrap_or_default(), set })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -173,25 +170,72 @@ impl FromArgMatches for Args {
     }
 }
 
-/// Prints what clap found wrong (or the help that was asked for), and for an unknown flag what the
-/// game on the command line takes.
+impl clap::Args for Seats {
+    fn augment_args(command: Command) -> Command {
+        let sides = known().map_or_else(Default::default, |known| known.sides);
+        command.args(sides.iter().map(|side| {
+            let help = format!("The agent that plays {side}");
+            Arg::new(*side).long(*side).value_name("SPEC").help(help).help_heading("Sides")
+        }))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Seats {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let sides = known().map_or_else(Default::default, |known| known.sides);
+        let given = |side: &'static str| {
+            let text = matches.try_get_one::<String>(side).ok().flatten();
+            text.map(|text| (side, text.clone()))
+        };
+        Ok(Self { agents: sides.iter().filter_map(|side| given(side)).collect() })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// Prints what clap found wrong (or the help that was asked for). Flags depend on the game: an
+/// unknown one is answered with the game's own, or with what is wrong with the game's name.
 pub fn explain(error: &clap::Error) -> ExitCode {
+    let message = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(flag)) if error.kind() == ErrorKind::UnknownArgument => {
+            unknown_flag(flag)
+        }
+        _ => None,
+    };
+    if let Some(message) = message {
+        eprintln!("error: {message}");
+        return ExitCode::from(2);
+    }
     // Printing fails only if nobody reads any more.
     let _ = error.print();
-    if error.kind() == ErrorKind::UnknownArgument {
-        let list = |names: &mut dyn Iterator<Item = &'static str>| {
-            names.map(|name| format!("--{name}")).collect::<Vec<_>>().join(" ")
-        };
-        if let Some(known) = known() {
-            eprintln!("\n{} has the sides {}", known.name, list(&mut known.sides.iter().copied()));
-            if !known.params.is_empty() {
-                let options = list(&mut known.params.iter().map(|param| param.name));
-                eprintln!("{} has the options {options}", known.name);
-            }
-        } else {
-            let names = spinney_games::games().names().collect::<Vec<_>>().join(", ");
-            eprintln!("\nthe flags for sides depend on the game, which is one of: {names}");
-        }
-    }
     ExitCode::from(error.exit_code() as u8)
+}
+
+fn unknown_flag(flag: &str) -> Option<String> {
+    let mut words = std::env::args().skip(1);
+    let (command, game) = (words.next()?, words.next()?);
+    if !Cli::command().find_subcommand(&command)?.get_arguments().any(|arg| arg.get_id() == "set") {
+        return None;
+    }
+    let Some(known) = known() else {
+        let wrong = game.parse().and_then(|spec| spinney_games::games().resolve(&spec));
+        return wrong.err().filter(|_| !game.starts_with('-')).map(|error| error.to_string());
+    };
+    let list = |names: Vec<&str>| {
+        names.iter().map(|name| format!("--{name}")).collect::<Vec<_>>().join(", ")
+    };
+    let name = known.name;
+    let sides = list(known.sides.to_vec());
+    let options: Vec<&str> = known.flags().map(|param| param.name).collect();
+    let options =
+        if options.is_empty() { String::new() } else { format!(", the options {}", list(options)) };
+    let help = format!("`spinney {command} {name} --help` says more");
+    Some(format!("{flag} is no flag of {name}; it has the sides {sides}{options}; {help}"))
 }

@@ -9,13 +9,18 @@
 
 mod agents;
 mod bench;
+mod compare;
 mod failure;
-#[expect(dead_code, reason = "matches will ask for the seats")]
 mod game;
 mod interrupt;
+mod matches;
 mod out;
 mod play;
+mod progress;
+mod replay;
+mod running;
 mod solve;
+mod tournament;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
@@ -36,8 +41,12 @@ Three to begin with:
 
 #[derive(Subcommand)]
 enum Command {
+    Match(matches::Args),
+    Compare(compare::Args),
+    Tournament(tournament::Args),
     Agents(agents::Args),
     Bench(bench::Args),
+    Replay(replay::Args),
     #[command(hide = true)]
     Play(play::Args),
     Solve(solve::Args),
@@ -45,8 +54,12 @@ enum Command {
 
 fn run(command: Command) -> anyhow::Result<()> {
     match command {
+        Command::Match(args) => matches::run(&args),
+        Command::Compare(args) => compare::run(&args),
+        Command::Tournament(args) => tournament::run(&args),
         Command::Agents(args) => agents::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Replay(args) => replay::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Solve(args) => solve::run(&args),
     }

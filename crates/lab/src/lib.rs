@@ -4,10 +4,13 @@
 //! [`store`] keeps games, so that a run that was stopped goes on where it was.
 
 pub mod campaign;
+pub mod compare;
 pub mod experiment;
 pub mod machine;
 pub mod matches;
+pub mod record;
 pub mod runner;
 pub mod stats;
 pub mod store;
 pub mod tally;
+pub mod tournament;
