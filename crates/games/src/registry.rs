@@ -9,7 +9,7 @@
 //! ```
 
 use crate::contest::AnyContest;
-use crate::{connect_four, tic_tac_toe, tron};
+use crate::{connect_four, cops_and_robbers, tic_tac_toe, tron};
 use spinney_search::spec::{Catalogue, Schema, Settings, Spec, SpecError};
 
 /// What sets up a game with its options.
@@ -18,6 +18,7 @@ type Open = fn(&Settings) -> Result<Box<dyn AnyContest>, SpecError>;
 /// Every game: its name with its options, and what sets it up.
 static GAMES: &[(&Schema, Open)] = &[
     (&connect_four::GAME, connect_four::contest),
+    (&cops_and_robbers::GAME, cops_and_robbers::contest),
     (&tic_tac_toe::GAME, tic_tac_toe::contest),
     (&tron::GAME, tron::contest),
 ];

@@ -49,7 +49,11 @@ fn remove_cops(set: &mut VertexSet, public: &Public) {
 impl Game for Hunt {
     type Move = Vertex;
     type Rewards = [f64; 2];
+    const MOVES_HIDDEN: bool = State::MOVES_HIDDEN;
 
+    fn hides_moves(&self, player: Player) -> bool {
+        self.state.hides_moves(player)
+    }
     fn features(&self) -> Features {
         self.state.features()
     }

@@ -8,19 +8,27 @@
 //!
 //! - [`graph`]: the boards; [`rules`], [`joint`], [`state`]: the game; [`hidden`]: what the cops
 //!   know of it.
+//! - [`solver`]: the game with full information, exactly.
+//! - [`policies`]: the thesis's rules of thumb; `agents`: everybody who can play.
+//! - `contest`, [`notation`]: the game as the laboratory knows it.
 
+mod agents;
+mod contest;
 pub mod graph;
 pub mod hidden;
 pub mod joint;
+pub mod notation;
+pub mod policies;
 pub mod rules;
 pub mod solver;
 pub mod state;
 pub mod vertex_set;
 
-#[cfg(test)]
-mod tests;
-
+pub use contest::{CopsAndRobbers, GAME, contest};
 pub use graph::{Graph, GraphError, Vertex};
 pub use hidden::{Hunt, View};
 pub use rules::{MOST_COPS, Options, Rules, RulesError};
 pub use state::{COPS, Public, ROBBER, State, ToMove};
+
+#[cfg(test)]
+mod tests;

@@ -252,6 +252,12 @@ impl Game for State {
     /// The vertex that the robber moves to, or that the cop whose turn it is will move to.
     type Move = Vertex;
     type Rewards = [f64; 2];
+    /// The robber's steps depend on where he is.
+    const MOVES_HIDDEN: bool = true;
+
+    fn hides_moves(&self, player: Player) -> bool {
+        player == ROBBER
+    }
 
     fn features(&self) -> Features {
         let rules = self.public.rules();

@@ -1,0 +1,58 @@
+//! The agents: who can play the cops, who the robber.
+
+mod mcts;
+mod perfect;
+mod rules_of_thumb;
+
+use super::graph::Vertex;
+use super::hidden::View;
+use super::solver::Solution;
+use super::state::{COPS, Public, ToMove};
+use crate::contest::Agent;
+use spinney_search::game::Player;
+use spinney_search::spec::{Catalogue, Settings, SpecError};
+use std::sync::Arc;
+
+/// An agent of this game.
+pub(super) type HuntAgent = Box<dyn Agent<View, Vertex>>;
+
+/// What agents may ask for beside the view: the solved game, worked out when first needed.
+pub(super) trait Library {
+    /// The game with full information, solved.
+    fn solution(&self) -> Result<Arc<Solution>, String>;
+    /// Whether the cops always see the robber.
+    fn full_information(&self) -> bool;
+}
+
+/// The agents that can play a side.
+pub(super) fn catalogue(player: Player) -> Catalogue {
+    let rule = if player == COPS { &rules_of_thumb::CHASE } else { &rules_of_thumb::EVADE };
+    let search = if player == COPS { &mcts::COPS } else { &mcts::ROBBER };
+    Catalogue::new("agent", &[&rules_of_thumb::RANDOM, rule, search, &perfect::SCHEMA])
+}
+
+/// Makes an agent.
+pub(super) fn make(
+    player: Player,
+    settings: &Settings,
+    library: &impl Library,
+    seed: u64,
+) -> Result<HuntAgent, SpecError> {
+    match settings.name() {
+        "random" | "chase" | "evade" => Ok(rules_of_thumb::make(settings, seed)),
+        "mcts" => Ok(mcts::make(settings, seed)),
+        "perfect" => perfect::make(player, library, seed),
+        other => unreachable!("the catalogue has no `{other}`"),
+    }
+}
+
+/// The cop who chooses now. Agents for the cops are asked only when one does.
+fn chooser(public: &Public) -> u8 {
+    match public.to_move() {
+        ToMove::Cop(cop) => cop,
+        _ => unreachable!("the cops are asked when a cop chooses"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,77 @@
+//! `perfect`: plays the solved game of full information.
+//!
+//! The cops take the move that leads to capture soonest, the robber the one that puts it off the
+//! longest, or for ever. For the cops this needs a robber who is always seen.
+
+use super::{HuntAgent, Library, chooser};
+use crate::contest::Agent;
+use crate::cops_and_robbers::graph::Vertex;
+use crate::cops_and_robbers::hidden::View;
+use crate::cops_and_robbers::policies::Best;
+use crate::cops_and_robbers::solver::Solution;
+use crate::cops_and_robbers::state::COPS;
+use spinney_search::budget::Stop;
+use spinney_search::game::Player;
+use spinney_search::rng::{Rng, stream};
+use spinney_search::spec::{Schema, SpecError};
+use std::sync::Arc;
+
+pub(super) static SCHEMA: Schema = Schema {
+    name: "perfect",
+    help: "exact play by retrograde analysis; the cops need seen-every=1",
+    source: "",
+    params: &[],
+};
+
+struct Perfect {
+    solution: Arc<Solution>,
+    rng: Rng,
+}
+
+pub(super) fn make(
+    player: Player,
+    library: &impl Library,
+    seed: u64,
+) -> Result<HuntAgent, SpecError> {
+    let refuse = |expected: String| SpecError::BadValue {
+        of: "cops-and-robbers".to_string(),
+        key: if player == COPS { "cops" } else { "robber" }.to_string(),
+        value: "perfect".to_string(),
+        expected,
+    };
+    if player == COPS && !library.full_information() {
+        let why = "perfect cops must always see the robber: seen-every=1 was expected";
+        return Err(refuse(why.to_string()));
+    }
+    let solution = library.solution().map_err(refuse)?;
+    Ok(Box::new(Perfect { solution, rng: stream(&[seed]) }))
+}
+
+impl Agent<View, Vertex> for Perfect {
+    fn choose(&mut self, view: &View, player: Player, _: &Stop) -> Vertex {
+        let (public, robber) = (&view.public, view.robber.expect("it is seen"));
+        let mut best = Best::new();
+        if player == COPS {
+            let cop = chooser(public);
+            let waiting: Vec<Vertex> = (0..public.cops().len())
+                .filter(|&other| other != usize::from(cop) && public.target(other).is_none())
+                .map(|other| public.cops()[other])
+                .collect();
+            for to in public.choices(cop) {
+                let chosen = [public.reserved(), &[to]].concat();
+                let moves = self.solution.cops_to_move(&waiting, &chosen, robber);
+                best.offer(-i32::from(moves.unwrap_or(u16::MAX)), to, &mut self.rng);
+            }
+        } else {
+            for &to in public.rules().steps(robber) {
+                let moves = if public.cops().contains(&to) {
+                    Some(0)
+                } else {
+                    self.solution.cops_to_move(public.cops(), &[], to)
+                };
+                best.offer(i32::from(moves.unwrap_or(u16::MAX)), to, &mut self.rng);
+            }
+        }
+        best.take().expect("who decides has a move")
+    }
+}

@@ -1,0 +1,73 @@
+//! `random`, `chase` and `evade`: the thesis's players that don't search.
+
+use super::{HuntAgent, chooser};
+use crate::contest::Agent;
+use crate::cops_and_robbers::graph::Vertex;
+use crate::cops_and_robbers::hidden::View;
+use crate::cops_and_robbers::policies::{anywhere, chase, evade};
+use crate::cops_and_robbers::state::COPS;
+use spinney_search::budget::Stop;
+use spinney_search::game::Player;
+use spinney_search::rng::{Rng, below, stream};
+use spinney_search::spec::{Param, Schema, Settings};
+
+pub(super) static RANDOM: Schema = Schema {
+    name: "random",
+    help: "any legal move; the robber may run into a cop",
+    source: "Varkevisser 2019, section 4.4",
+    params: &[],
+};
+
+pub(super) static CHASE: Schema = Schema {
+    name: "chase",
+    help: "by a shortest path to where the robber was last seen, at random when near it or never seen",
+    source: "Varkevisser 2019, sections 4.3 and 4.5",
+    params: &[Param::integer("n", "0", 0, 10_000, "how near is near, in moves").tunable()],
+};
+
+pub(super) static EVADE: Schema = Schema {
+    name: "evade",
+    help: "the step with the highest total distance to the cops",
+    source: "Varkevisser 2019, section 4.6",
+    params: &[],
+};
+
+enum Rule {
+    Random,
+    Chase { radius: u16 },
+    Evade,
+}
+
+struct RuleOfThumb {
+    rule: Rule,
+    rng: Rng,
+}
+
+pub(super) fn make(settings: &Settings, seed: u64) -> HuntAgent {
+    let rule = match settings.name() {
+        "chase" => Rule::Chase { radius: settings.integer("n") as u16 },
+        "evade" => Rule::Evade,
+        _ => Rule::Random,
+    };
+    Box::new(RuleOfThumb { rule, rng: stream(&[seed]) })
+}
+
+impl Agent<View, Vertex> for RuleOfThumb {
+    fn choose(&mut self, view: &View, player: Player, _: &Stop) -> Vertex {
+        let (public, rng) = (&view.public, &mut self.rng);
+        if player == COPS {
+            let cop = chooser(public);
+            match (&self.rule, public.seen()) {
+                (Rule::Chase { radius }, Some(goal)) => chase(public, cop, goal, *radius, rng),
+                _ => anywhere(public, cop, rng),
+            }
+        } else {
+            let robber = view.robber.expect("the robber knows where he is");
+            let steps = public.rules().steps(robber);
+            match self.rule {
+                Rule::Evade => evade(public.rules(), public.cops(), robber, rng),
+                _ => steps[below(rng, steps.len())],
+            }
+        }
+    }
+}
