@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use spinney_games::benchmark::{self, Benchmark};
 use spinney_search::rng::{mix, stream};
 use spinney_search::spec;
+use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 /// Speed of playouts and searches, on one core and on all.
@@ -89,6 +90,9 @@ fn measure(chosen: &[&Benchmark], args: &Args) -> anyhow::Result<()> {
     let (mut rows, mut documents) = (Vec::new(), Vec::<Value>::new());
     for benchmark in chosen {
         let mut row = vec![benchmark.name.to_string()];
+        if std::io::stderr().is_terminal() {
+            eprint!("\r\x1b[Kmeasuring {} …", benchmark.name);
+        }
         for n in if threads == 1 { vec![1] } else { vec![1, threads] } {
             let rate = rate(benchmark, n, time).ok_or(Interrupted)?;
             documents.push(json!({
@@ -97,10 +101,10 @@ fn measure(chosen: &[&Benchmark], args: &Args) -> anyhow::Result<()> {
             row.push(grouped(rate));
         }
         row.push(benchmark.unit.to_string());
-        if !args.json {
-            eprintln!("{}", row.join("  "));
-        }
         rows.push(row);
+    }
+    if std::io::stderr().is_terminal() {
+        eprint!("\r\x1b[K");
     }
     if args.json {
         return out::json(&json!({ "schema": "spinney.bench/1", "results": documents }));
