@@ -2,8 +2,10 @@
 
 use super::*;
 use crate::backup::Solver;
+use crate::budget::Budget;
 use crate::doc_games::{Matrix, Nim};
 use crate::playout::Uniform;
+use crate::report::FinalMove;
 use crate::rng::stream;
 use crate::selection::{
     EpsilonGreedy, Exp3, Moss, Omc, Pbbm, ProgressiveHistory, Random, Reading, RegretMatching,

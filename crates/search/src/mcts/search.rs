@@ -1,0 +1,205 @@
+//! A search as its user sees it: strategies and settings, a run, a report.
+
+use super::{Trunk, Walker};
+use crate::backup::{Backup, Mean};
+use crate::budget::{Budget, Meter};
+use crate::game::{Game, Player, Turn, Worlds};
+use crate::playout::Playout;
+use crate::report::{FinalMove, Report, RootMove};
+use crate::rng::Rng;
+use crate::selection::Selection;
+use crate::stats::Stats;
+use crate::tree::{Arm, Link, NONE, Proven, ROOT, Tree};
+
+/// What to do when the memory is used up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WhenFull {
+    /// Search on in the tree as it is.
+    #[default]
+    StopExpanding,
+    /// Drop the nodes least visited.
+    Recycle,
+}
+
+/// How a search goes about its work, whatever its strategies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Config {
+    /// How many visits a position has before it becomes a node. With 1, every playout adds one
+    /// position to the tree.
+    pub expand_after: u32,
+    /// Bytes that the tree may take; the root's own arms are always allowed.
+    pub memory: usize,
+    /// What to do then.
+    pub when_full: WhenFull,
+    /// Which move is played. Only [`FinalMove::MaxRobust`] changes the search itself.
+    pub final_move: FinalMove,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            expand_after: 1,
+            memory: 2 << 30,
+            when_full: WhenFull::default(),
+            final_move: FinalMove::default(),
+        }
+    }
+}
+
+/// Why a search gave no answer.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum SearchError {
+    /// There is nothing to decide.
+    #[error("the game is over: there is nothing to search")]
+    GameOver,
+    /// A playout ended with a reward that is not a number.
+    #[error("player {player} was given a reward of {reward}: rewards must be finite numbers")]
+    Reward {
+        /// Who was to get it.
+        player: Player,
+        /// The reward.
+        reward: f64,
+    },
+}
+
+/// A search: strategies, a tree, and the scratch space that iterations share.
+#[derive(Clone, Debug)]
+pub struct Mcts<G: Game, S: Selection, P, B = Mean> {
+    pub(crate) trunk: Trunk<G, S, B>,
+    pub(crate) playout: P,
+    pub(crate) walker: Walker<G, S>,
+    reused: bool,
+}
+
+impl<G: Game, S: Selection, P: Playout<G>> Mcts<G, S, P> {
+    /// A search with this policy and these playouts, and means backed up.
+    pub fn new(selection: S, playout: P) -> Self {
+        Self::with_backup(selection, playout, Mean)
+    }
+}
+
+impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
+    /// A search with this policy, these playouts and this backup.
+    pub fn with_backup(selection: S, playout: P, backup: B) -> Self {
+        assert!(!B::SOLVER || G::PLAYERS == 2, "the solver is for two players");
+        let config = Config::default();
+        let tree = Tree::new(1, false, config.memory);
+        let outcomes = (0.0, 1.0);
+        let trunk =
+            Trunk { selection, backup, config, tree, root: 0, outcomes, solved: Proven::Open };
+        Self { trunk, playout, walker: Walker::new(None), reused: false }
+    }
+
+    /// The same with another way of working.
+    pub fn config(mut self, config: Config) -> Self {
+        assert!(config.expand_after >= 1, "a position must be visited before it becomes a node");
+        self.trunk.config = config;
+        self
+    }
+
+    /// The policy, with what it has learned.
+    pub fn selection(&self) -> &S {
+        &self.trunk.selection
+    }
+
+    /// Searches from `worlds` until the budget is spent.
+    pub fn run<W: Worlds<G>>(
+        &mut self,
+        worlds: &W,
+        budget: &Budget,
+        rng: &mut Rng,
+    ) -> Result<Report<G::Move>, SearchError> {
+        self.prepare(worlds, rng)?;
+        let mut meter = budget.start();
+        self.iterate(worlds, &mut meter, rng)?;
+        let undecided = |report: &Report<_>| {
+            report.players.iter().any(|&(player, _)| !report.has_max_robust(player))
+        };
+        let mut report = self.report(&meter);
+        if let (FinalMove::MaxRobust, Some(n)) = (self.trunk.config.final_move, budget.playouts) {
+            let steps = 8;
+            for _ in 0..steps {
+                if !undecided(&report) {
+                    break;
+                }
+                let mut more = budget.clone().and_playouts((n / (4 * steps)).max(1)).start();
+                self.iterate(worlds, &mut more, rng)?;
+                meter.absorb(&more);
+                report = self.report(&meter);
+            }
+        }
+        Ok(report)
+    }
+
+    /// Empties the tree, unless it was kept for this search, and grows its root.
+    pub(crate) fn prepare<W: Worlds<G>>(
+        &mut self,
+        worlds: &W,
+        rng: &mut Rng,
+    ) -> Result<(), SearchError> {
+        let root = worlds.draw(rng);
+        let turn = root.turn();
+        self.trunk.root = match turn {
+            Turn::Over => return Err(SearchError::GameOver),
+            Turn::One(player) => player,
+            Turn::Together => 0,
+        };
+        self.trunk.outcomes = root.features().rewards;
+        if !self.reused || self.trunk.tree.is_empty() {
+            let width = if G::SIMULTANEOUS { G::PLAYERS } else { 1 };
+            let growing = W::HIDDEN && G::MOVES_HIDDEN;
+            self.trunk.tree.reset(width, growing, self.trunk.config.memory);
+            self.trunk.selection.reset();
+            self.trunk.solved = Proven::Open;
+            self.trunk.grow(&root, turn, Link::Root, &mut self.walker);
+        }
+        self.reused = false;
+        self.walker.best_line = None;
+        self.walker.deepest = 0;
+        self.walker.keys = Some(root);
+        Ok(())
+    }
+
+    /// Keeps what the tree knows about the position after `moves` for the next search, which must
+    /// be from there: one move, or one a player where they moved together. True if it knew any.
+    pub fn advance(&mut self, moves: &[G::Move]) -> bool {
+        let child = self.trunk.child_after(moves);
+        if child != NONE {
+            self.trunk.tree.compact(child, |_| true);
+            self.trunk.solved = Proven::Open;
+        }
+        self.reused = child != NONE;
+        self.reused
+    }
+
+    pub(crate) fn report(&self, meter: &Meter) -> Report<G::Move> {
+        let trunk = &self.trunk;
+        let players = if G::SIMULTANEOUS { 0..G::PLAYERS } else { trunk.root..trunk.root + 1 };
+        let moves_of = |player| {
+            let arms = trunk.arms(ROOT, player).iter();
+            let moves: Vec<_> = arms.map(root_move::<G::Move, S>).collect();
+            (player, moves)
+        };
+        Report {
+            players: players.map(moves_of).filter(|(_, moves)| !moves.is_empty()).collect(),
+            playouts: meter.done(),
+            nodes: trunk.tree.grown,
+            bytes: trunk.tree.bytes(),
+            depth: self.walker.deepest,
+            elapsed: meter.elapsed(),
+            proven: trunk.solved,
+            best_line: self.walker.best_line.clone(),
+        }
+    }
+}
+
+fn root_move<M: Copy, S: Selection>(arm: &Arm<M, S::Stats>) -> RootMove<M> {
+    RootMove {
+        mv: arm.mv,
+        visits: arm.stats.visits(),
+        mean: arm.stats.mean(),
+        top: if arm.stats.visits() > 0 { arm.stats.top() } else { 0.0 },
+        weight: S::weight(&arm.stats),
+        proven: arm.proven,
+    }
+}
