@@ -289,7 +289,7 @@ where
                 assert_eq!(guess.view(player), view, "{place}: a sample does not fit its view");
                 let guessed = seen(&guess);
                 assert_eq!(guessed.turn, now.turn, "{place}: whose turn it is can't be hidden");
-                if !G::MOVES_HIDDEN && deciders::<G>(now.turn).contains(&player) {
+                if deciders::<G>(now.turn).contains(&player) && !game.hides_moves(player) {
                     assert_eq!(guessed.moves, now.moves, "{place}: the player's own moves differ");
                 }
                 differed |= (0..G::PLAYERS).any(|other| guess.view(other) != game.view(other));

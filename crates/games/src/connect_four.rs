@@ -121,8 +121,7 @@ pub fn four_in_line(stones: u64) -> bool {
 impl Game for ConnectFour {
     type Move = Column;
     type Rewards = [f64; 2];
-    /// A cell and who takes it.
-    const MOVE_KEYS: usize = 2 * WIDTH * STRIDE;
+    const MOVE_KEYS: usize = WIDTH;
 
     fn features(&self) -> Features {
         Features { max_moves: Some(WIDTH), max_length: Some(WIDTH * HEIGHT), ..Features::default() }
@@ -183,9 +182,7 @@ impl Game for ConnectFour {
 
     #[inline]
     fn move_key(&self, column: Column) -> usize {
-        let foot = column as usize * STRIDE;
-        let cell = foot + ((self.all >> foot) & ((1 << HEIGHT) - 1)).trailing_ones() as usize;
-        2 * cell + usize::from(self.phase == Phase::SecondToMove)
+        column as usize
     }
 }
 

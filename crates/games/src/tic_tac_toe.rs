@@ -52,8 +52,7 @@ impl TicTacToe {
 impl Game for TicTacToe {
     type Move = Cell;
     type Rewards = [f64; 2];
-    /// A cell and who takes it.
-    const MOVE_KEYS: usize = 18;
+    const MOVE_KEYS: usize = 9;
 
     fn features(&self) -> Features {
         Features { max_moves: Some(9), max_length: Some(9), ..Features::default() }
@@ -85,7 +84,7 @@ impl Game for TicTacToe {
     }
 
     fn move_key(&self, cell: Cell) -> usize {
-        2 * cell as usize + self.taken().count_ones() as usize % 2
+        cell as usize
     }
 }
 
