@@ -10,6 +10,7 @@
 mod agents;
 mod bench;
 mod compare;
+mod experiment;
 mod failure;
 mod game;
 mod interrupt;
@@ -45,6 +46,7 @@ enum Command {
     Compare(compare::Args),
     Tournament(tournament::Args),
     Agents(agents::Args),
+    Experiment(experiment::Args),
     Bench(bench::Args),
     Replay(replay::Args),
     #[command(hide = true)]
@@ -58,6 +60,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Compare(args) => compare::run(&args),
         Command::Tournament(args) => tournament::run(&args),
         Command::Agents(args) => agents::run(&args),
+        Command::Experiment(args) => experiment::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Play(args) => play::run(&args),

@@ -175,6 +175,8 @@ pub trait AnyContest: Send + Sync {
     fn replay(&self, record: &str) -> Result<Vec<f64>, NotationError>;
     /// Every moment of a record, the start first.
     fn steps(&self, record: &str) -> Result<Vec<Step>, NotationError>;
+    /// How many legal moves each decision of a record was taken among.
+    fn choices(&self, record: &str) -> Result<Vec<usize>, NotationError>;
 }
 
 impl<C: Contest> AnyContest for C {
@@ -215,6 +217,20 @@ impl<C: Contest> AnyContest for C {
                 (side, self.say(&before, mv))
             });
             steps.push(Step { moves: played.collect(), drawing: self.draw(&game) });
+        }
+    }
+    fn choices(&self, record: &str) -> Result<Vec<usize>, NotationError> {
+        let (mut game, moves) = self.read(record)?;
+        let (mut left, mut legal, mut choices) = (moves.as_slice(), Vec::new(), Vec::new());
+        loop {
+            let before = game.clone();
+            let Some(first) = replay_turn(&mut game, &mut left) else { return Ok(choices) };
+            let deciders = if before.turn() == Turn::Together { C::Game::PLAYERS } else { 1 };
+            for player in first..first + deciders {
+                legal.clear();
+                before.moves(player, &mut legal);
+                choices.push(legal.len());
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ pub mod experiment;
 pub mod machine;
 pub mod matches;
 pub mod record;
+pub mod report;
 pub mod runner;
 pub mod stats;
 pub mod store;

@@ -91,7 +91,6 @@ struct PlotFile {
     grid: Option<String>,
     kind: String,
     x: String,
-    split: Option<String>,
     y: Option<(f64, f64)>,
 }
 
@@ -278,6 +277,5 @@ fn find_plot(file: PlotFile, grids: &[Grid]) -> Result<Plot, String> {
         "heat" => PlotKind::Heat,
         other => return Err(format!("plot: kind `{other}`: lines, bars or heat was expected")),
     };
-    let split = file.split.as_deref().map(axis).transpose()?;
-    Ok(Plot { title: file.title, grid, kind, x: axis(&file.x)?, split, y: file.y })
+    Ok(Plot { title: file.title, grid, kind, x: axis(&file.x)?, y: file.y })
 }

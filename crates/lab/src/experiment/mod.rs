@@ -44,11 +44,14 @@ mod grid;
 pub mod library;
 mod pattern;
 mod published;
+mod results;
+pub mod run;
 
 pub use claim::{Claim, Outcome, Verdict};
 pub use estimate::{Agreement, Estimate};
 pub use grid::{Axis, Cell, Play};
 pub use published::{Entry, Published};
+pub use results::{CellResult, Games, Measured, Results, SEED, Seating, check};
 
 /// A paper whose tables and figures are here.
 #[derive(Clone, Debug, PartialEq)]
@@ -159,8 +162,6 @@ pub struct Plot {
     pub kind: PlotKind,
     /// The axis along the x axis (of a heat map: the columns), by its place.
     pub x: usize,
-    /// One drawing for each value of this axis, if given.
-    pub split: Option<usize>,
     /// The range of the y axis; from the data where not given.
     pub y: Option<(f64, f64)>,
 }

@@ -1,0 +1,369 @@
+//! `spinney experiment`: the papers' tables and figures, played again.
+
+use crate::failure::{Interrupted, input};
+use crate::{interrupt, out};
+use anyhow::Context;
+use clap::Subcommand;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::{Value, json};
+use spinney_lab::experiment::run::{Asked, RunEnd, run as play};
+use spinney_lab::experiment::{Experiment, ExperimentError, Games, Paper, Results, library};
+use spinney_lab::report::{self, Block, Document};
+use spinney_lab::runner::RunOptions;
+use spinney_lab::store::{Store, StoreError, default_path};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The papers' tables and figures: list, show, play and report them.
+#[derive(clap::Args)]
+#[command(after_help = "Example: spinney experiment run perick/table-2 --scale 0.01\n\
+    An ID is a table (perick-2012/table-2, perick/table-2), a paper (perick) or `all`.")]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// All experiments: games played of games asked, cells that agree, claims that hold.
+    #[command(after_help = "Example: spinney experiment list")]
+    List {
+        #[command(flatten)]
+        common: Common,
+    },
+    /// One experiment: the paper's numbers, the measured ones, the claims.
+    #[command(after_help = "Example: spinney experiment show nijssen/table-9")]
+    Show {
+        /// The experiment.
+        id: String,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Plays what is missing from the store.
+    #[command(after_help = "Example: spinney experiment run all --budget 20m")]
+    Run {
+        /// The experiments; several, a paper's name, or `all`.
+        #[arg(required = true, value_name = "ID")]
+        ids: Vec<String>,
+        /// The share of the paper's games: 0.1 plays a tenth.
+        #[arg(long, default_value_t = 1.0, value_parser = scale)]
+        scale: f64,
+        /// Play for at most this long: 90s, 10m, 2h. Spread evenly over the cells.
+        #[arg(long, value_parser = duration)]
+        budget: Option<Duration>,
+        /// Play cells that the paper limits by thinking time by that time, instead of by their
+        /// twins, which are limited by playouts and repeat exactly.
+        #[arg(long)]
+        by_clock: bool,
+        /// Games at the same time (default: one a core).
+        #[arg(long, default_value_t = 0)]
+        threads: usize,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Writes the reports: Markdown, HTML and SVG.
+    #[command(after_help = "Example: spinney experiment report --out docs/reproduction")]
+    Report {
+        /// The papers, or all. A table's name means its paper.
+        #[arg(value_name = "ID")]
+        ids: Vec<String>,
+        /// Where to.
+        #[arg(long, default_value = "docs/reproduction")]
+        out: PathBuf,
+        #[command(flatten)]
+        common: Common,
+    },
+}
+
+/// What all of them take.
+#[derive(clap::Args)]
+struct Common {
+    /// The store with the games (default: in the user's data directory).
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+    /// Print JSON, for programs.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Common {
+    fn path(&self) -> PathBuf {
+        self.store.clone().unwrap_or_else(default_path)
+    }
+
+    /// The store to read from; none if there is none yet and none was named.
+    fn read(&self) -> Result<Option<Store>, StoreError> {
+        let path = self.path();
+        if self.store.is_none() && !path.exists() {
+            return Ok(None);
+        }
+        Store::open_to_read(&path).map(Some)
+    }
+}
+
+fn scale(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|x: &f64| *x > 0.0 && *x <= 1.0);
+    number.ok_or_else(|| "a number above 0 and up to 1 was expected".to_string())
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("`{text}`: a time such as 90s, 10m or 2h was expected");
+    let unit = text.chars().last().ok_or_else(wrong)?;
+    let seconds = match unit {
+        's' => 1.0,
+        'm' => 60.0,
+        'h' => 3600.0,
+        _ => return Err(wrong()),
+    };
+    let number: f64 = text[..text.len() - 1].parse().map_err(|_| wrong())?;
+    Duration::try_from_secs_f64(number * seconds).map_err(|_| wrong())
+}
+
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    match &args.command {
+        Command::List { common } => list(common),
+        Command::Show { id, common } => show(id, common),
+        Command::Run { ids, scale, budget, by_clock, threads, common } => {
+            let stop = interrupt::stop().clone();
+            let options = RunOptions { threads: *threads, clock: None, stop };
+            let asked = Asked { scale: *scale, budget: *budget, by_clock: *by_clock, options };
+            run_all(ids, &asked, common)
+        }
+        Command::Report { ids, out, common } => write_reports(ids, out, common),
+    }
+}
+
+/// A wrong name is wrong input.
+fn find(name: &str) -> anyhow::Result<Vec<Experiment>> {
+    library::find(name).map_err(|error: ExperimentError| input(error.to_string()))
+}
+
+fn find_all(names: &[String]) -> anyhow::Result<Vec<Experiment>> {
+    let mut found: Vec<Experiment> = Vec::new();
+    for name in names {
+        for experiment in find(name)? {
+            if found.iter().all(|known| known.id != experiment.id) {
+                found.push(experiment);
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn with_results(
+    experiments: Vec<Experiment>,
+    store: Option<&Store>,
+) -> anyhow::Result<Vec<(Experiment, Results)>> {
+    let mut games = Games::default();
+    let mut all = Vec::with_capacity(experiments.len());
+    for experiment in experiments {
+        let results = Results::gather(&experiment, store, &mut games)?;
+        all.push((experiment, results));
+    }
+    Ok(all)
+}
+
+fn list(common: &Common) -> anyhow::Result<()> {
+    let store = common.read()?;
+    let all = with_results(library::experiments()?, store.as_ref())?;
+    print_status(&all, common.json)
+}
+
+fn print_status(all: &[(Experiment, Results)], as_json: bool) -> anyhow::Result<()> {
+    if as_json {
+        let rows: Vec<Value> = all.iter().map(|(e, results)| status(e, results)).collect();
+        return out::json(&json!({ "schema": "spinney-experiments/1", "experiments": rows }));
+    }
+    let rows: Vec<Vec<String>> = all
+        .iter()
+        .map(|(experiment, results)| {
+            let summary = report::summary(experiment, results);
+            let (cells, claims) = summary.words();
+            let games = format!("{}/{}", summary.games, summary.asked);
+            vec![experiment.id.clone(), experiment.title.clone(), games, cells, claims]
+        })
+        .collect();
+    let head = ["experiment", "about", "games", "cells", "claims"];
+    out::print(&out::table(&head, &rows, &[2]))
+}
+
+fn status(experiment: &Experiment, results: &Results) -> Value {
+    let s = report::summary(experiment, results);
+    json!({
+        "id": experiment.id, "title": experiment.title, "place": experiment.place,
+        "games": s.games, "asked": s.asked, "cells": s.cells, "played": s.played,
+        "compared": s.compared, "agree": s.agree,
+        "claims": { "all": s.claims, "hold": s.hold, "fail": s.fail, "open": s.open },
+    })
+}
+
+fn show(id: &str, common: &Common) -> anyhow::Result<()> {
+    let store = common.read()?;
+    let all = with_results(find(id)?, store.as_ref())?;
+    if common.json {
+        let documents: Vec<Value> = all
+            .iter()
+            .map(|(experiment, results)| {
+                let mut document = status(experiment, results);
+                document["cells"] = experiment.cells().map(|(_, cell)| {
+                    let (result, twin) = (results.cell(cell), cell.twin.as_ref());
+                    let play = twin.unwrap_or(&cell.play);
+                    let estimate = results.estimate(cell);
+                    json!({
+                        "key": cell.key, "game": play.game,
+                        "agents": play.agents.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
+                        "published": cell.published.as_ref().map(ToString::to_string),
+                        "games": result.measured().map_or(0, |m| m.games),
+                        "value": estimate.map(|e| e.value),
+                        "low": estimate.map(|e| e.low), "high": estimate.map(|e| e.high),
+                        "problem": result.problem,
+                    })
+                }).collect();
+                document
+            })
+            .collect();
+        return out::json(&json!({ "schema": "spinney-experiment/1", "experiments": documents }));
+    }
+    let mut text = String::new();
+    for paper in library::papers()? {
+        let of: Vec<(Experiment, Results)> =
+            all.iter().filter(|(e, _)| e.paper() == paper.id).cloned().collect();
+        if !of.is_empty() {
+            let bare = Paper { notes: Vec::new(), missing: Vec::new(), ..paper };
+            text += &terminal(&report::paper_report(&bare, &of));
+        }
+    }
+    out::print(&text)
+}
+
+/// A report on a terminal: without pictures.
+fn terminal(document: &Document) -> String {
+    let mut text = String::new();
+    for block in &document.blocks {
+        let part = match block {
+            Block::Heading(_, heading, _) => format!("\n{}\n", out::bold(heading)),
+            Block::Text(paragraph) => format!("{paragraph}\n"),
+            Block::List(items) => {
+                items.iter().fold(String::new(), |all, item| all + "- " + item + "\n")
+            }
+            Block::Verdicts(verdicts) => {
+                verdicts.iter().fold(String::new(), |all, (mark, says, reason)| {
+                    all + mark.sign() + " " + says + " [" + reason + "]\n"
+                })
+            }
+            Block::Table(head, rows) => {
+                let head: Vec<&str> = head.iter().map(String::as_str).collect();
+                let rows: Vec<Vec<String>> = rows
+                    .iter()
+                    .map(|row| {
+                        row.iter()
+                            .map(|(cell, mark)| {
+                                let sign = mark.map_or(String::new(), |m| format!(" {}", m.sign()));
+                                let sign = if cell.ends_with('·') { String::new() } else { sign };
+                                cell.replace('\n', " → ") + &sign
+                            })
+                            .collect()
+                    })
+                    .collect();
+                out::table(&head, &rows, &[]) + "\n"
+            }
+            Block::Figure(_) => continue,
+        };
+        text += &part;
+    }
+    text
+}
+
+fn run_all(ids: &[String], asked: &Asked, common: &Common) -> anyhow::Result<()> {
+    let experiments = find_all(ids)?;
+    let mut store = Store::open(&common.path())?;
+    let style = "{bar:24} {pos}/{len} games, {eta} left  {wide_msg}";
+    let style =
+        ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(4));
+    bar.set_style(style);
+    let command = format!("experiment run {}", ids.join(" "));
+    let mut playing = String::new();
+    let ended = play(&experiments, &mut store, &command, asked, |experiment, progress| {
+        if playing != experiment.id {
+            playing.clone_from(&experiment.id);
+            bar.set_length(progress.wanted);
+            bar.reset_eta();
+            bar.set_message(experiment.id.clone());
+        }
+        bar.set_position(progress.found + progress.played);
+    });
+    bar.finish_and_clear();
+    let ended = match ended {
+        Err(spinney_lab::experiment::run::RunFailure::Experiment(error)) => {
+            return Err(input(error.to_string()));
+        }
+        other => other?,
+    };
+    let all = with_results(experiments, Some(&store))?;
+    print_status(&all, common.json)?;
+    match ended {
+        RunEnd::Complete => Ok(()),
+        RunEnd::OutOfTime => {
+            eprintln!("the time is up; the same command plays on where this one ended");
+            Ok(())
+        }
+        RunEnd::Interrupted => Err(Interrupted.into()),
+    }
+}
+
+fn write_reports(ids: &[String], folder: &Path, common: &Common) -> anyhow::Result<()> {
+    let wanted = if ids.is_empty() { find("all")? } else { find_all(ids)? };
+    let store = common.read()?;
+    let mut papers = Vec::new();
+    for paper in library::papers()? {
+        if wanted.iter().any(|experiment| experiment.paper() == paper.id) {
+            papers.push((paper.clone(), with_results(find(&paper.id)?, store.as_ref())?));
+        }
+    }
+    let mut written = Vec::new();
+    let mut write = |name: String, text: &str| -> anyhow::Result<()> {
+        let path = folder.join(name);
+        let parent = path.parent().unwrap_or(folder);
+        let cannot = || format!("can't write {}", path.display());
+        std::fs::create_dir_all(parent).with_context(cannot)?;
+        std::fs::write(&path, text).with_context(cannot)?;
+        written.push(path.display().to_string());
+        Ok(())
+    };
+    for (paper, experiments) in &papers {
+        let document = report::paper_report(paper, experiments);
+        write(format!("{}.md", paper.id), &report::markdown(&document, &paper.id))?;
+        write(format!("{}.html", paper.id), &report::html(&document))?;
+        for block in &document.blocks {
+            if let Block::Figure(figure) = block {
+                write(format!("{}/{}", paper.id, figure.file), &figure.svg)?;
+            }
+        }
+    }
+    if ids.is_empty() {
+        let document = report::overview(&papers);
+        write("README.md".to_string(), &report::markdown(&document, "."))?;
+        write("README.html".to_string(), &report::html(&document))?;
+    }
+    if common.json {
+        return out::json(&json!({ "schema": "spinney-report/1", "files": written }));
+    }
+    out::print(&format!("{} files in {}", written.len(), folder.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_scales() {
+        assert_eq!(duration("90s"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("2h"), Ok(Duration::from_secs(7200)));
+        for wrong in ["", "m", "10", "-1s", "1d", "ß"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+        assert!(scale("0.1").is_ok() && scale("0").is_err() && scale("2").is_err());
+    }
+}

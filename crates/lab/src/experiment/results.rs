@@ -1,0 +1,242 @@
+//! What the store holds of an experiment: every cell's estimate, and who played the games.
+
+use super::estimate::Estimate;
+use super::{Cell, Experiment, ExperimentError, Grid, Measure, Play};
+use crate::store::{CellId, CellKey, GameRow, RunRow, Store, StoreError};
+use crate::tally::winner;
+use spinney_games::contest::AnyContest;
+use spinney_search::spec::{Settings, Spec, SpecError};
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The seed of all experiments. As it is one, equal specifications in different tables are one
+/// cell of the store, played once; and neighbouring cells meet the same starts.
+pub const SEED: u64 = 2012;
+
+/// Games that have been opened: a contest is set up once, whatever number of cells play it.
+#[derive(Default)]
+pub struct Games {
+    open: HashMap<String, Arc<dyn AnyContest>>,
+}
+
+/// What a cell means once its specifications are read.
+#[derive(Clone)]
+pub struct Seating {
+    /// The game.
+    pub contest: Arc<dyn AnyContest>,
+    /// One agent a side.
+    pub agents: Vec<Settings>,
+    /// Whether the sides are exchanged: in a symmetric game A against B is B against A.
+    pub exchanged: bool,
+}
+
+impl Seating {
+    /// The cell of the store.
+    pub fn key(&self) -> CellKey {
+        CellKey {
+            game: self.contest.spec().to_string(),
+            agents: self.agents.iter().map(ToString::to_string).collect(),
+            seed: SEED,
+        }
+    }
+
+    /// The place of a side's rewards in a stored game.
+    fn side(&self, name: &str) -> Option<usize> {
+        let sides = self.contest.sides();
+        let place = sides.iter().position(|side| *side == name)?;
+        Some(if self.exchanged { sides.len() - 1 - place } else { place })
+    }
+}
+
+impl Games {
+    fn contest(&mut self, game: &str) -> Result<Arc<dyn AnyContest>, String> {
+        if let Some(contest) = self.open.get(game) {
+            return Ok(Arc::clone(contest));
+        }
+        let spec: Spec = game.parse().map_err(|error: SpecError| error.to_string())?;
+        let contest = spinney_games::open(&spec).map_err(|error| error.to_string())?;
+        let contest: Arc<dyn AnyContest> = Arc::from(contest);
+        self.open.insert(game.to_string(), Arc::clone(&contest));
+        Ok(contest)
+    }
+
+    /// Reads the specifications of a cell. With `make`, each agent is also made once, which finds
+    /// settings that don't fit together.
+    pub fn seat(&mut self, play: &Play, make: bool) -> Result<Seating, String> {
+        let contest = self.contest(&play.game)?;
+        let sides = contest.sides();
+        let mut agents = Vec::with_capacity(sides.len());
+        for (side, name) in sides.iter().enumerate() {
+            let text = play.agents.iter().find(|(given, _)| given == name);
+            let (_, text) = text.ok_or_else(|| {
+                format!("no agent for the side `{name}`; {} has: {}", play.game, sides.join(", "))
+            })?;
+            let spec: Result<Spec, _> = text.parse();
+            let settings = spec.and_then(|spec| {
+                if make { contest.check(side, &spec) } else { contest.agents(side).resolve(&spec) }
+            });
+            agents.push(settings.map_err(|error| format!("{name} {text}: {error}"))?);
+        }
+        if let Some((extra, _)) =
+            play.agents.iter().find(|(name, _)| !sides.contains(&name.as_str()))
+        {
+            return Err(format!(
+                "{} has no side `{extra}`; it has: {}",
+                play.game,
+                sides.join(", ")
+            ));
+        }
+        let exchanged = contest.symmetric()
+            && agents.len() == 2
+            && agents[0].to_string() > agents[1].to_string();
+        if exchanged {
+            agents.swap(0, 1);
+        }
+        Ok(Seating { contest, agents, exchanged })
+    }
+}
+
+/// What the games of a cell come to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// The measure with its interval; none while all games are drawn.
+    pub estimate: Option<Estimate>,
+    /// Games played.
+    pub games: u64,
+    /// Those without a winner.
+    pub draws: u64,
+    /// Those that ended by a fault of an agent.
+    pub faults: u64,
+    /// Thinking time in all.
+    pub time: Duration,
+}
+
+/// What is known of a cell.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CellResult {
+    /// By the paper's own limits; none if nothing was played.
+    pub paper: Option<Measured>,
+    /// By the limits of its twin.
+    pub twin: Option<Measured>,
+    /// Why it can't be played here.
+    pub problem: Option<String>,
+}
+
+impl CellResult {
+    /// The games to compare with: those that repeat exactly, or else those by the clock.
+    pub fn measured(&self) -> Option<&Measured> {
+        self.twin.as_ref().or(self.paper.as_ref())
+    }
+}
+
+/// What is known of an experiment.
+#[derive(Clone, Debug, Default)]
+pub struct Results {
+    cells: BTreeMap<String, CellResult>,
+    /// The runs that played its games.
+    pub runs: Vec<RunRow>,
+}
+
+impl Results {
+    /// Reads the store; without one, only what can't be played is known.
+    pub fn gather(
+        experiment: &Experiment,
+        store: Option<&Store>,
+        games: &mut Games,
+    ) -> Result<Self, StoreError> {
+        let (mut cells, mut ids) = (BTreeMap::new(), Vec::new());
+        for (grid, cell) in experiment.cells() {
+            let mut result = CellResult::default();
+            let plays =
+                [(&mut result.paper, Some(&cell.play)), (&mut result.twin, cell.twin.as_ref())];
+            for (into, play) in plays {
+                let Some(play) = play else { continue };
+                match (games.seat(play, false), store) {
+                    (Ok(seating), Some(store)) => {
+                        if let Some(id) = store.find_cell(&seating.key())? {
+                            *into = measure(&grid.measure, &seating, store, id, grid.games)?;
+                            ids.push(id);
+                        }
+                    }
+                    (Ok(_), None) => {}
+                    (Err(problem), _) => result.problem = Some(problem),
+                }
+            }
+            cells.insert(cell.key.clone(), result);
+        }
+        let runs = match store {
+            Some(store) if !ids.is_empty() => store.runs(&ids)?,
+            _ => Vec::new(),
+        };
+        Ok(Self { cells, runs })
+    }
+
+    /// What is known of a cell.
+    pub fn cell(&self, cell: &Cell) -> &CellResult {
+        static NOTHING: CellResult = CellResult { paper: None, twin: None, problem: None };
+        self.cells.get(&cell.key).unwrap_or(&NOTHING)
+    }
+
+    /// The estimate of a cell, for claims.
+    pub fn estimate(&self, cell: &Cell) -> Option<Estimate> {
+        self.cell(cell).measured().and_then(|measured| measured.estimate)
+    }
+
+    /// Games played, of those asked for.
+    pub fn games(&self, experiment: &Experiment) -> (u64, u64) {
+        experiment.cells().fold((0, 0), |(played, asked), (grid, cell): (&Grid, &Cell)| {
+            let here = self.cell(cell).measured().map_or(0, |measured| measured.games);
+            (played + here, asked + grid.games)
+        })
+    }
+}
+
+fn measure(
+    what: &Measure,
+    seating: &Seating,
+    store: &Store,
+    id: CellId,
+    limit: u64,
+) -> Result<Option<Measured>, StoreError> {
+    let rows = store.games(id, limit)?;
+    if rows.is_empty() {
+        return Ok(None);
+    }
+    let two_sided = seating.contest.sides().len() > 1;
+    let won_by = |row: &GameRow| winner(&row.played.rewards);
+    let draws = rows.iter().filter(|row| two_sided && won_by(row).is_none()).count() as u64;
+    let estimate = match what {
+        Measure::WinRate(side) => {
+            let side = seating.side(side);
+            let wins = rows.iter().filter(|row| side.is_some() && won_by(row) == side).count();
+            Estimate::rate(wins as u64, rows.len() as u64 - draws)
+        }
+        Measure::Score => Estimate::mean(rows.iter().map(|row| row.played.rewards[0])),
+        Measure::Length => Estimate::mean(rows.iter().map(|row| row.played.length as f64)),
+        Measure::Branching => Estimate::mean(rows.iter().filter_map(|row| {
+            let choices = seating.contest.choices(&row.played.record).ok()?;
+            Some(choices.iter().sum::<usize>() as f64 / choices.len().max(1) as f64)
+        })),
+    };
+    Ok(Some(Measured {
+        estimate,
+        games: rows.len() as u64,
+        draws,
+        faults: rows.iter().filter(|row| row.played.fault.is_some()).count() as u64,
+        time: rows.iter().flat_map(|row| &row.played.effort).map(|effort| effort.time).sum(),
+    }))
+}
+
+/// Checks that every cell of an experiment can be played.
+pub fn check(experiment: &Experiment, games: &mut Games) -> Result<(), ExperimentError> {
+    for (_, cell) in experiment.cells() {
+        for play in [Some(&cell.play), cell.twin.as_ref()].into_iter().flatten() {
+            games.seat(play, true).map_err(|problem| ExperimentError {
+                file: experiment.id.clone(),
+                problem: format!("cell {}: {problem}", cell.key),
+            })?;
+        }
+    }
+    Ok(())
+}

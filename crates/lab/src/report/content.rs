@@ -1,0 +1,447 @@
+//! What stands in a report, apart from how it looks.
+
+use super::plot;
+use crate::experiment::{
+    Agreement, Cell, Claim, Estimate, Experiment, Grid, Measured, Outcome, Paper, Results, Verdict,
+    printed_estimate,
+};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::time::Duration;
+
+/// A report.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document {
+    /// Its title.
+    pub title: String,
+    /// What is in it.
+    pub blocks: Vec<Block>,
+}
+
+/// A piece of a report.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Block {
+    /// A heading: its level from 2, its text, and a name to link to.
+    Heading(u8, String, String),
+    /// A paragraph.
+    Text(String),
+    /// A list.
+    List(Vec<String>),
+    /// A list of verdicts: the mark, the sentence, the reason.
+    Verdicts(Vec<(Mark, String, String)>),
+    /// A table: its head, its rows.
+    Table(Vec<String>, Vec<Row>),
+    /// A picture.
+    Figure(Figure),
+}
+
+/// A row of a table: its cells, each with a mark if it carries a verdict. A line feed parts the
+/// paper's number from the measured one.
+pub type Row = Vec<(String, Option<Mark>)>;
+
+/// A picture with its file's name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figure {
+    /// The file's name, in the folder of its paper.
+    pub file: String,
+    /// What it shows.
+    pub title: String,
+    /// The picture.
+    pub svg: String,
+}
+
+/// A verdict as a sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// It agrees, or holds.
+    Good,
+    /// It misses, or fails.
+    Bad,
+    /// It can't be said yet.
+    Open,
+    /// Nothing was played.
+    Unplayed,
+}
+
+impl Mark {
+    /// The sign for text.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Good => "✓",
+            Self::Bad => "✗",
+            Self::Open => "○",
+            Self::Unplayed => "·",
+        }
+    }
+}
+
+impl From<Verdict> for Mark {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Holds => Self::Good,
+            Verdict::Fails => Self::Bad,
+            Verdict::Open => Self::Open,
+            Verdict::NotPlayed => Self::Unplayed,
+        }
+    }
+}
+
+/// How an experiment stands, in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Games played.
+    pub games: u64,
+    /// Games that the paper played.
+    pub asked: u64,
+    /// Cells in all.
+    pub cells: usize,
+    /// Cells with games.
+    pub played: usize,
+    /// Cells with a printed number and games.
+    pub compared: usize,
+    /// Of those, the ones whose intervals overlap.
+    pub agree: usize,
+    /// Claims that hold.
+    pub hold: usize,
+    /// Claims that fail.
+    pub fail: usize,
+    /// Claims that can't be told.
+    pub open: usize,
+    /// Claims in all.
+    pub claims: usize,
+    /// Cells that can't be played here.
+    pub unplayable: usize,
+}
+
+/// Counts how an experiment stands.
+pub fn summary(experiment: &Experiment, results: &Results) -> Summary {
+    let (games, asked) = results.games(experiment);
+    let mut summary =
+        Summary { games, asked, claims: experiment.claims.len(), ..Summary::default() };
+    for (grid, cell) in experiment.cells() {
+        summary.cells += 1;
+        let result = results.cell(cell);
+        summary.unplayable += usize::from(result.problem.is_some());
+        summary.played += usize::from(result.measured().is_some());
+        if let Some(agreement) = agreement(grid, cell, results) {
+            summary.compared += 1;
+            summary.agree += usize::from(agreement == Agreement::Overlap);
+        }
+    }
+    for claim in &experiment.claims {
+        match judge(claim, experiment, results).verdict {
+            Verdict::Holds => summary.hold += 1,
+            Verdict::Fails => summary.fail += 1,
+            Verdict::Open => summary.open += 1,
+            Verdict::NotPlayed => {}
+        }
+    }
+    summary
+}
+
+fn judge(claim: &Claim, experiment: &Experiment, results: &Results) -> Outcome {
+    claim.judge(experiment, |_, cell| results.estimate(cell))
+}
+
+fn agreement(grid: &Grid, cell: &Cell, results: &Results) -> Option<Agreement> {
+    let printed = printed_estimate(grid, cell)?;
+    Some(results.estimate(cell)?.agreement(&printed))
+}
+
+impl Summary {
+    /// The verdicts in a few words.
+    pub fn words(&self) -> (String, String) {
+        let cells = match (self.played, self.compared) {
+            (0, _) if self.cells == 0 => "nothing to play".to_string(),
+            (0, _) if self.unplayable > 0 => "can't be played yet".to_string(),
+            (0, _) => "not played".to_string(),
+            (_, 0) => format!("{} of {} cells played", self.played, self.cells),
+            _ => format!("{} of {} cells agree", self.agree, self.compared),
+        };
+        let claims = if self.claims == 0 {
+            "–".to_string()
+        } else {
+            let mut words = vec![format!("{} of {} hold", self.hold, self.claims)];
+            if self.fail > 0 {
+                words.push(format!("{} fail", self.fail));
+            }
+            if self.open > 0 {
+                words.push(format!("{} open", self.open));
+            }
+            words.join(", ")
+        };
+        (cells, claims)
+    }
+}
+
+/// The page that leads to all papers.
+pub fn overview(papers: &[(Paper, Vec<(Experiment, Results)>)]) -> Document {
+    let mut blocks = vec![
+        Block::Text(
+            "Every table and figure of the five papers, played again. A cell agrees when the 95 % \
+             intervals of paper and measurement overlap; a claim is a sentence of the paper as a \
+             test. Cells that the papers limit by thinking time are compared by their twins, which \
+             are limited by playouts or nodes and repeat exactly."
+                .to_string(),
+        ),
+        Block::Text(
+            "Run them again with `spinney experiment run ID --scale 0.1` or `--budget 20m`; games \
+             add up from run to run."
+                .to_string(),
+        ),
+    ];
+    for (paper, experiments) in papers {
+        blocks.push(Block::Heading(2, short(paper), paper.id.clone()));
+        blocks.push(Block::Text(format!(
+            "{}. *{}*. {}.",
+            paper.authors, paper.title, paper.published
+        )));
+        let head = ["Experiment", "About", "Games", "Cells", "Claims"].map(String::from).to_vec();
+        let rows = experiments.iter().map(|(experiment, results)| {
+            let summary = summary(experiment, results);
+            let (cells, claims) = summary.words();
+            let name = experiment.id.split_once('/').map_or("", |(_, name)| name);
+            let link = format!("[{}]({}.md#{name})", place(experiment), paper.id);
+            let games = if summary.asked == 0 {
+                "–".to_string()
+            } else {
+                format!("{} of {}", grouped(summary.games), grouped(summary.asked))
+            };
+            [link, experiment.title.clone(), games, cells, claims].map(|text| (text, None)).to_vec()
+        });
+        blocks.push(Block::Table(head, rows.collect()));
+    }
+    Document { title: "Reproduction".to_string(), blocks }
+}
+
+/// A paper by its first author and year: `Perick 2012`.
+fn short(paper: &Paper) -> String {
+    let mut words: Vec<String> = paper.id.split('-').map(String::from).collect();
+    let year = words.pop().unwrap_or_default();
+    for word in &mut words {
+        let capital: String = word.chars().take(1).flat_map(char::to_uppercase).collect();
+        *word = capital + &word.chars().skip(1).collect::<String>();
+    }
+    format!("{} {year}", words.join(" & "))
+}
+
+/// The last part of where it stands: `Table IX`.
+fn place(experiment: &Experiment) -> String {
+    let last = experiment.place.rsplit(", ").next().unwrap_or(&experiment.place);
+    if last.starts_with(|c: char| c.is_ascii_digit() || "IVX".contains(c)) {
+        format!("Section {last}")
+    } else {
+        last.to_string()
+    }
+}
+
+/// The report of a paper.
+pub fn paper_report(paper: &Paper, experiments: &[(Experiment, Results)]) -> Document {
+    let title = format!("{}, reproduced", short(paper));
+    let mut blocks =
+        vec![Block::Text(format!("{}. *{}*. {}.", paper.authors, paper.title, paper.published))];
+    blocks.push(Block::List(paper.notes.clone()));
+    blocks.push(Block::Text(
+        "In each table the paper's number stands above the one measured here, both with 95 % \
+         intervals (Wilson's for rates measured here). ✓ the intervals overlap, ✗ they miss by the \
+         number given, · not played."
+            .to_string(),
+    ));
+    for (experiment, results) in experiments {
+        section(experiment, results, &mut blocks);
+    }
+    if !paper.missing.is_empty() {
+        blocks.push(Block::Heading(2, "Not reproduced".to_string(), "not-reproduced".to_string()));
+        let list = paper.missing.iter().map(|(what, why)| format!("**{what}.** {why}"));
+        blocks.push(Block::List(list.collect()));
+    }
+    Document { title, blocks }
+}
+
+fn section(experiment: &Experiment, results: &Results, blocks: &mut Vec<Block>) {
+    let name = experiment.id.split_once('/').map_or("", |(_, name)| name);
+    let heading = format!("{}: {}", place(experiment), experiment.title);
+    blocks.push(Block::Heading(2, heading, name.to_string()));
+    if !experiment.grids.is_empty() {
+        blocks.push(Block::Text(played_words(experiment, results)));
+    }
+    if !experiment.notes.is_empty() {
+        blocks.push(Block::List(experiment.notes.clone()));
+    }
+    for grid in &experiment.grids {
+        // A figure without printed numbers is its plot.
+        if grid.cells.len() <= 40 || grid.cells.iter().any(|cell| cell.published.is_some()) {
+            if experiment.grids.len() > 1 {
+                let name = grid.name.clone().unwrap_or_default();
+                blocks.push(Block::Text(format!("**{name}**: {}", grid.measure.title())));
+            }
+            blocks.push(table(grid, results));
+        }
+    }
+    for (i, plot) in experiment.plots.iter().enumerate() {
+        let number = if experiment.plots.len() > 1 { format!("-{}", i + 1) } else { String::new() };
+        blocks.push(Block::Figure(Figure {
+            file: format!("{name}{number}.svg"),
+            title: plot.title.clone(),
+            svg: plot::draw(experiment, plot, results),
+        }));
+    }
+    if !experiment.claims.is_empty() {
+        let verdicts = experiment.claims.iter().map(|claim| {
+            let outcome = judge(claim, experiment, results);
+            let own = claim.judge(experiment, printed_estimate);
+            let mut reason = outcome.detail;
+            if matches!(own.verdict, Verdict::Open | Verdict::Fails) {
+                reason = format!("{reason}. In the paper's own numbers: {}", own.detail);
+            }
+            if let Some(note) = &claim.note {
+                reason = format!("{reason}. {note}");
+            }
+            (outcome.verdict.into(), claim.says.clone(), reason)
+        });
+        blocks.push(Block::Verdicts(verdicts.collect()));
+    }
+    for printed in &experiment.printed {
+        blocks.push(Block::Text(format!("**{}** (not played: {})", printed.title, printed.why)));
+        let mut head = vec![String::new()];
+        head.extend(printed.columns.clone());
+        let rows = printed.rows.iter().map(|(label, cells)| {
+            let cells = cells.iter().map(|cell| (cell.clone(), None));
+            std::iter::once((label.clone(), None)).chain(cells).collect()
+        });
+        blocks.push(Block::Table(head, rows.collect()));
+    }
+}
+
+/// How many games, how long, on what.
+fn played_words(experiment: &Experiment, results: &Results) -> String {
+    let measured: Vec<&Measured> =
+        experiment.cells().filter_map(|(_, cell)| results.cell(cell).measured()).collect();
+    let asked: BTreeSet<u64> = experiment.grids.iter().map(|grid| grid.games).collect();
+    let asked: Vec<String> = asked.into_iter().map(grouped).collect();
+    let measures: BTreeSet<String> = experiment.grids.iter().map(|g| g.measure.title()).collect();
+    let measures = measures.into_iter().collect::<Vec<_>>().join("; ");
+    let start = format!(
+        "{} ({measures}). The paper: {} games a cell.",
+        experiment.place,
+        asked.join(" and ")
+    );
+    if measured.is_empty() {
+        let problem = experiment.cells().find_map(|(_, cell)| results.cell(cell).problem.as_ref());
+        return match problem {
+            Some(problem) => format!("{start} Here: it can't be played yet ({problem})."),
+            None => format!("{start} Here: not played yet."),
+        };
+    }
+    let (least, most) = measured
+        .iter()
+        .fold((u64::MAX, 0), |(least, most), m| (least.min(m.games), most.max(m.games)));
+    let span = if least == most {
+        grouped(least)
+    } else {
+        format!("{} to {}", grouped(least), grouped(most))
+    };
+    let time: Duration = measured.iter().map(|m| m.time).sum();
+    let total: u64 = measured.iter().map(|m| m.games).sum();
+    let draws: u64 = measured.iter().map(|m| m.draws).sum();
+    let faults: u64 = measured.iter().map(|m| m.faults).sum();
+    let mut text = format!(
+        "{start} Here: {span} games in {} of {} cells, {} in all, {} of thinking",
+        measured.len(),
+        experiment.cells().count(),
+        grouped(total),
+        minutes(time)
+    );
+    if draws > 0 {
+        let _ = write!(text, ", {} drawn", grouped(draws));
+    }
+    if faults > 0 {
+        let _ = write!(text, ", {} lost by a fault", grouped(faults));
+    }
+    text.push_str(&origin(results));
+    text
+}
+
+/// Commit and machine.
+fn origin(results: &Results) -> String {
+    let commits: BTreeSet<&str> = results.runs.iter().map(|run| run.commit.as_str()).collect();
+    let machines: BTreeSet<&str> = results.runs.iter().map(|run| run.machine.as_str()).collect();
+    if commits.is_empty() {
+        return ".".to_string();
+    }
+    let commits = commits.into_iter().collect::<Vec<_>>().join(", ");
+    format!(" (commit {commits}; {}).", machines.into_iter().collect::<Vec<_>>().join("; "))
+}
+
+/// The table of a grid: rows by the first axes, columns by the last.
+fn table(grid: &Grid, results: &Results) -> Block {
+    let split = if grid.axes.len() > 1 { grid.axes.len() - 1 } else { 1 };
+    let (rows, columns) = grid.axes.split_at(split);
+    let mut head: Vec<String> = rows.iter().map(|axis| axis.title.clone()).collect();
+    match columns.first() {
+        Some(axis) => head.extend(axis.labels.clone()),
+        None => head.push(grid.measure.title()),
+    }
+    let width = columns.first().map_or(1, |axis| axis.labels.len());
+    let mut lines: Vec<(Vec<usize>, Row)> = Vec::new();
+    for cell in &grid.cells {
+        let (row_place, column_place) = cell.place.split_at(split);
+        let at = lines.iter().position(|(place, _)| place == row_place).unwrap_or_else(|| {
+            let labels =
+                rows.iter().zip(row_place).map(|(axis, &i)| (axis.labels[i].clone(), None));
+            let row = labels.chain(std::iter::repeat_n((String::new(), None), width)).collect();
+            lines.push((row_place.to_vec(), row));
+            lines.len() - 1
+        });
+        let column = column_place.first().copied().unwrap_or(0);
+        lines[at].1[split + column] = cell_text(grid, cell, results);
+    }
+    Block::Table(head, lines.into_iter().map(|(_, row)| row).collect())
+}
+
+/// The paper's number above the measured one, with the verdict.
+fn cell_text(grid: &Grid, cell: &Cell, results: &Results) -> (String, Option<Mark>) {
+    let printed = cell.published.as_ref().map(ToString::to_string);
+    let decimals = grid.measure.decimals();
+    let here = results.estimate(cell).map(|estimate| number(&estimate, decimals));
+    match (printed, here) {
+        (None, None) => ("·".to_string(), None),
+        (Some(printed), None) => (format!("{printed}\n·"), Some(Mark::Unplayed)),
+        (None, Some(here)) => (here, None),
+        (Some(printed), Some(here)) => match agreement(grid, cell, results) {
+            Some(Agreement::Miss(gap)) => {
+                (format!("{printed}\n{here} ({})", signed(gap, decimals)), Some(Mark::Bad))
+            }
+            _ => (format!("{printed}\n{here}"), Some(Mark::Good)),
+        },
+    }
+}
+
+fn number(estimate: &Estimate, decimals: usize) -> String {
+    let half = (estimate.high - estimate.low) / 2.0;
+    let value = if decimals == 0 {
+        grouped(estimate.value.round().max(0.0) as u64)
+    } else {
+        format!("{:.decimals$}", estimate.value)
+    };
+    if half > 0.0 { format!("{value} ± {half:.decimals$}") } else { value }
+}
+
+fn signed(x: f64, decimals: usize) -> String {
+    let sign = if x < 0.0 { "−" } else { "+" };
+    format!("{sign}{:.decimals$}", x.abs())
+}
+
+/// A number with its thousands apart.
+pub(super) fn grouped(n: u64) -> String {
+    super::svg::tick_label(n as f64)
+}
+
+fn minutes(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    match seconds {
+        s if s < 100.0 => format!("{s:.0} seconds"),
+        s if s < 6000.0 => format!("{:.0} minutes", s / 60.0),
+        s => format!("{:.1} hours", s / 3600.0),
+    }
+}
