@@ -1,10 +1,9 @@
 //! `spinney experiment`: the papers' tables and figures, played again.
 
 use crate::failure::{Interrupted, input};
-use crate::{interrupt, out};
+use crate::{interrupt, out, progress};
 use anyhow::Context;
 use clap::Subcommand;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 use spinney_lab::experiment::run::{Asked, RunEnd, run as play};
 use spinney_lab::experiment::{Experiment, ExperimentError, Games, Paper, Results, library};
@@ -277,11 +276,7 @@ fn terminal(document: &Document) -> String {
 fn run_all(ids: &[String], asked: &Asked, common: &Common) -> anyhow::Result<()> {
     let experiments = find_all(ids)?;
     let mut store = Store::open(&common.path())?;
-    let style = "{bar:24} {pos}/{len} games, {eta} left  {wide_msg}";
-    let style =
-        ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(4));
-    bar.set_style(style);
+    let bar = progress::bar(0);
     let command = format!("experiment run {}", ids.join(" "));
     let mut playing = String::new();
     let ended = play(&experiments, &mut store, &command, asked, |experiment, progress| {

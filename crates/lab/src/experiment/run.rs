@@ -161,3 +161,115 @@ fn until(
         ended
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Results;
+
+    fn experiment() -> Experiment {
+        let text = r#"
+            title = "Noughts and crosses"
+            place = "here"
+            games = 20
+            [[grid]]
+            name = "rate"
+            measure = "win rate of a"
+            game = "tic-tac-toe"
+            agents = { a = "{a}", b = "{b}" }
+            [[grid.axis]]
+            name = "pair"
+            values = [
+              { label = "equal", a = "random", b = "random" },
+              { label = "again", a = "random", b = "random" },
+            ]
+            [[grid]]
+            name = "length"
+            measure = "length"
+            game = "tic-tac-toe"
+            agents = { a = "random", b = "random" }
+            [[grid.axis]]
+            name = "one"
+            values = ["1"]
+            [[grid]]
+            name = "branching"
+            measure = "branching"
+            game = "tic-tac-toe"
+            agents = { a = "random", b = "random" }
+            [[grid.axis]]
+            name = "one"
+            values = ["1"]
+        "#;
+        Experiment::parse("test/noughts", text).unwrap()
+    }
+
+    fn asked(scale: f64) -> Asked {
+        let options = RunOptions { threads: 2, ..RunOptions::default() };
+        Asked { scale, budget: None, by_clock: false, options }
+    }
+
+    fn play(store: &mut Store, asked: &Asked) -> (RunEnd, Vec<Progress>) {
+        let mut seen = Vec::new();
+        let end = run(&[experiment()], store, "test", asked, |_, progress| seen.push(progress));
+        (end.unwrap(), seen)
+    }
+
+    #[test]
+    fn games_add_up_from_scale_to_scale() {
+        let mut store = Store::in_memory().unwrap();
+        let (end, first) = play(&mut store, &asked(0.25));
+        // Four cells have the same specifications: one cell of the store, five games, made even.
+        let last = *first.last().unwrap();
+        assert_eq!((end, last.found, last.played), (RunEnd::Complete, 0, last.wanted));
+        assert!([5, 6].contains(&last.wanted), "{last:?}");
+        let (_, second) = play(&mut store, &asked(1.0));
+        let all = *second.last().unwrap();
+        assert_eq!((all.found, all.found + all.played, all.wanted), (last.wanted, 20, 20));
+        let mut at_once = Store::in_memory().unwrap();
+        play(&mut at_once, &asked(1.0));
+        let gather = |store: &Store| {
+            let results =
+                Results::gather(&experiment(), Some(store), &mut Games::default()).unwrap();
+            experiment().cells().map(|(_, cell)| results.estimate(cell)).collect::<Vec<_>>()
+        };
+        assert_eq!(gather(&store), gather(&at_once));
+        let estimates = gather(&store);
+        assert_eq!(estimates[0], estimates[1]);
+        let (length, branching) = (estimates[2].unwrap().value, estimates[3].unwrap().value);
+        assert!((5.0..=9.0).contains(&length), "{length}");
+        // Nine squares, one fewer each move: the mean follows from the length, near enough.
+        assert!((branching - (9.0 - (length - 1.0) / 2.0)).abs() < 1e-9, "{branching} {length}");
+    }
+
+    #[test]
+    fn the_time_and_a_person_end_it() {
+        let mut store = Store::in_memory().unwrap();
+        let none = Asked { budget: Some(Duration::ZERO), ..asked(1.0) };
+        assert_eq!(play(&mut store, &none).0, RunEnd::OutOfTime);
+        let stopped = asked(1.0);
+        stopped.options.stop.raise();
+        assert_eq!(play(&mut store, &stopped).0, RunEnd::Interrupted);
+    }
+
+    #[test]
+    fn a_wrong_specification_is_found_before_the_first_game() {
+        let text = r#"
+            title = "wrong"
+            place = "here"
+            games = 1
+            measure = "score"
+            [[grid]]
+            game = "tic-tac-toe"
+            agents = { a = "random", b = "rnadom" }
+            [[grid.axis]]
+            name = "one"
+            values = ["1"]
+        "#;
+        let wrong = Experiment::parse("test/wrong", text).unwrap();
+        let mut store = Store::in_memory().unwrap();
+        let failure = run(&[wrong], &mut store, "test", &asked(1.0), |_, _| ()).unwrap_err();
+        let said = failure.to_string();
+        assert!(said.contains("test/wrong") && said.contains("did you mean `random`?"), "{said}");
+        assert!(store.cells().unwrap().is_empty());
+    }
+}
