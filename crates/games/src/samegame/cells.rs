@@ -111,7 +111,7 @@ impl<const WORDS: usize> Cells<WORDS> {
 
 /// The place of the `n`th set bit of a word, by halving: five comparisons, no loop over bits.
 #[inline(always)]
-fn nth_bit(word: u64, mut n: u32) -> u32 {
+pub(super) fn nth_bit(word: u64, mut n: u32) -> u32 {
     let mut place = 0;
     let mut rest = word;
     for width in [32, 16, 8, 4, 2, 1] {

@@ -1,5 +1,6 @@
 //! SameGame: a puzzle with unbounded scores.
 
+pub mod best;
 mod board;
 mod cells;
 pub mod plain;

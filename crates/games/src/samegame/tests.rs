@@ -96,3 +96,35 @@ fn the_tabu_colour_goes_last() {
     assert!(!broken);
     assert_eq!(replayed, state);
 }
+
+/// The most that any line reaches, by trying all; boards are remembered.
+pub(super) fn exhaustive(state: &StandardState) -> i32 {
+    fn rest(state: StandardState, known: &mut std::collections::HashMap<Standard, i32>) -> i32 {
+        if let Some(&most) = known.get(&state.board) {
+            return most;
+        }
+        let mut most = None;
+        state.each_group(|group| {
+            let mut child = StandardState { score: 0, ..state };
+            child.remove(group);
+            let gain = child.score;
+            most = most.max(Some(gain + rest(StandardState { score: 0, ..child }, known)));
+        });
+        let most = most.unwrap_or_else(|| state.ending());
+        known.insert(state.board, most);
+        most
+    }
+    state.score + rest(*state, &mut std::collections::HashMap::new())
+}
+
+#[test]
+fn exhaustive_search_by_hand() {
+    // aab over bba: the a's on top, then b b under them... every line is tried.
+    let score = |text: &str| exhaustive(&StandardState::new(&Position::parse(text).unwrap()));
+    assert_eq!(score("aa"), 1000);
+    assert_eq!(score("aaa"), 1001);
+    assert_eq!(score("ab"), -2);
+    // Taking the b's first joins the four a's: 4 + 1000; the other order gives 0 + 0 + 0 + 1000.
+    assert_eq!(score("abba"), 1000);
+    assert_eq!(score("aabbaa"), 4 + 1000);
+}
