@@ -53,6 +53,9 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
     ) -> Result<(), SearchError> {
         let Self { trunk, playout, walker, .. } = self;
         while trunk.solved == Proven::Open && meter.take(trunk.tree.grown) {
+            if trunk.tree.full && trunk.config.when_full == WhenFull::Recycle {
+                trunk.tree.recycle();
+            }
             let mut state = worlds.draw(rng);
             let leaf = trunk.descend::<W>(&mut state, walker, rng);
             let rewards = walker.play_out(&mut state, leaf, playout, trunk.outcomes, rng);
@@ -86,9 +89,6 @@ impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
         walker: &mut Walker<G, S>,
         rng: &mut Rng,
     ) -> Leaf {
-        if self.tree.full && self.config.when_full == WhenFull::Recycle {
-            self.tree.recycle();
-        }
         walker.path.clear();
         walker.trace.clear();
         let mut node = ROOT;

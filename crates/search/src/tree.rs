@@ -179,6 +179,7 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
         );
         let joint = self.width > 1;
         let cells = if joint { counts.iter().map(|&n| n.max(1)).product() } else { 0 };
+        assert!(u16::try_from(cells).is_ok(), "more joint moves than a node can hold");
         let room = counts.iter().map(|&n| self.room(n)).sum();
         if !self.has_room(room, cells) {
             self.full = true;

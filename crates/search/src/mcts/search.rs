@@ -17,7 +17,8 @@ pub enum WhenFull {
     /// Search on in the tree as it is.
     #[default]
     StopExpanding,
-    /// Drop the nodes least visited.
+    /// Drop the nodes least visited, until half of the memory is free. While that is done, the
+    /// part that stays is in memory twice. Threads that share a tree don't: they stop expanding.
     Recycle,
 }
 
@@ -137,6 +138,7 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
         worlds: &W,
         rng: &mut Rng,
     ) -> Result<(), SearchError> {
+        assert!(!(B::SOLVER && W::HIDDEN), "what is proven in one world is not in the next");
         let root = worlds.draw(rng);
         let turn = root.turn();
         self.trunk.root = match turn {
