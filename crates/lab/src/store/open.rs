@@ -65,7 +65,7 @@ pub(super) fn writable(path: &Path) -> Result<Store, StoreError> {
     let is_new = std::fs::metadata(path).map_or(true, |file| file.len() == 0);
     if !is_new {
         // Looked at first through a connection that can't write: what is refused stays untouched.
-        readable(path)?;
+        look(path)?;
     } else if let Some(directory) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
         std::fs::create_dir_all(directory).map_err(|error| cannot(error.to_string()))?;
     }
@@ -78,29 +78,33 @@ pub(super) fn writable(path: &Path) -> Result<Store, StoreError> {
 }
 
 pub(super) fn readable(path: &Path) -> Result<Store, StoreError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let db = Connection::open_with_flags(path, flags).map_err(|error| explain(path, error))?;
-    let store = Store { db, path: path.to_path_buf() };
-    store.db.busy_timeout(PATIENCE).map_err(|error| explain(path, error))?;
-    match version(&store) {
+    match look(path)? {
+        Some(store) => Ok(store),
+        None => Err(StoreError::NotAStore { path: path.to_path_buf() }),
+    }
+}
+
+/// Opens what is there without changing it; nothing for a file without content.
+fn look(path: &Path) -> Result<Option<Store>, StoreError> {
+    let open = |flag: OpenFlags| {
+        let db = Connection::open_with_flags(path, flag | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+            .and_then(|db| db.busy_timeout(PATIENCE).map(|()| db));
+        Ok(Store { db: db.map_err(|error| explain(path, error))?, path: path.to_path_buf() })
+    };
+    let mut store = open(OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let mut pages = pragma(&store, "page_count");
+    if matches!(pages, Err(StoreError::ReadOnly { .. })) {
         // A process was killed inside a transaction and left its journal: rolling that back, which
         // is what every open does, needs a connection that may write.
-        Err(StoreError::ReadOnly { .. }) => {
-            let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-            let db =
-                Connection::open_with_flags(path, flags).map_err(|error| explain(path, error))?;
-            let store = Store { db, path: path.to_path_buf() };
-            store.db.busy_timeout(PATIENCE).map_err(|error| explain(path, error))?;
-            version(&store)?;
-            whole(&store)?;
-            Ok(store)
-        }
-        Err(error) => Err(error),
-        Ok(()) => {
-            whole(&store)?;
-            Ok(store)
-        }
+        store = open(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        pages = pragma(&store, "page_count");
     }
+    if pages? == 0 {
+        return Ok(None);
+    }
+    version(&store)?;
+    whole(&store)?;
+    Ok(Some(store))
 }
 
 pub(super) fn in_memory() -> Result<Store, StoreError> {
@@ -183,5 +187,51 @@ pub(super) fn explain(path: &Path, error: rusqlite::Error) -> StoreError {
             }
             error => StoreError::Sql { path, error },
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_disk_loses_only_what_is_new() {
+        let store = in_memory().unwrap();
+        store.begin_run("before").unwrap();
+        let pages = pragma(&store, "page_count").unwrap();
+        store.db.execute_batch(&format!("PRAGMA max_page_count = {pages}")).unwrap();
+        let long = "x".repeat(100_000);
+        let error = store.begin_run(&long).unwrap_err();
+        assert!(matches!(error, StoreError::Full { .. }), "{error:?}");
+        assert!(error.to_string().contains("what was stored before is safe"));
+        let runs: i64 =
+            store.db.query_row("SELECT count(*) FROM runs", [], |row| row.get(0)).unwrap();
+        assert_eq!(runs, 1);
+    }
+
+    #[test]
+    fn a_store_in_use_is_named() {
+        let path = std::env::temp_dir().join(format!("spinney-{}-busy.db", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let (one, two) = (writable(&path).unwrap(), writable(&path).unwrap());
+        one.db.execute_batch("BEGIN IMMEDIATE").unwrap();
+        two.db.busy_timeout(Duration::from_millis(20)).unwrap();
+        let error = two.begin_run("waits").unwrap_err();
+        assert!(matches!(error, StoreError::Busy { .. }), "{error:?}");
+        one.db.execute_batch("COMMIT").unwrap();
+        assert!(two.begin_run("goes on").is_ok());
+        drop((one, two));
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_may_only_be_read_is_not_written() {
+        let path = std::env::temp_dir().join(format!("spinney-{}-read.db", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        drop(writable(&path).unwrap());
+        let store = readable(&path).unwrap();
+        let error = store.begin_run("no").unwrap_err();
+        assert!(matches!(error, StoreError::ReadOnly { .. }), "{error:?}");
+        std::fs::remove_file(&path).unwrap();
     }
 }
