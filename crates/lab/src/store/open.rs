@@ -86,6 +86,10 @@ pub(super) fn readable(path: &Path) -> Result<Store, StoreError> {
 
 /// Opens what is there without changing it; nothing for a file without content.
 fn look(path: &Path) -> Result<Option<Store>, StoreError> {
+    if path.is_dir() {
+        let reason = "it is a directory".to_string();
+        return Err(StoreError::CannotOpen { path: path.to_path_buf(), reason });
+    }
     let open = |flag: OpenFlags| {
         let db = Connection::open_with_flags(path, flag | OpenFlags::SQLITE_OPEN_NO_MUTEX)
             .and_then(|db| db.busy_timeout(PATIENCE).map(|()| db));
