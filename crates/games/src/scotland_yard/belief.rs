@@ -46,7 +46,7 @@ impl Belief for StationSet {
         for station in &*self {
             next.unite(&reach[station.min(ROW - 1)]);
         }
-        for &seeker in &open.seekers {
+        for &seeker in open.seekers.iter() {
             next.remove(seeker as usize);
         }
         *self = next;

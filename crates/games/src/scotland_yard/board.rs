@@ -12,6 +12,7 @@
 
 mod distances;
 mod parse;
+mod towards;
 
 pub use parse::BoardError;
 
@@ -145,6 +146,7 @@ pub struct Board {
     /// Where each station is drawn, on a board 1000 wide and 749 high.
     pub places: [(u16, u16); ROW],
     distances: distances::Distances,
+    towards: towards::Towards,
 }
 
 impl Board {
@@ -192,8 +194,9 @@ impl Board {
         }
         let taxi_only = (1..=STATIONS).filter(|&s| stops[s] == Transports::TAXI.0).collect();
         let distances = distances::Distances::measure(&links);
+        let towards = towards::Towards::work_out(&links, &distances);
         let (decks, places) = (facts.decks, facts.places);
-        Ok(Self { edition, links, stops, taxi_only, reach, decks, places, distances })
+        Ok(Self { edition, links, stops, taxi_only, reach, decks, places, distances, towards })
     }
 
     /// The number of moves from `a` to `b` with these transports; [`FAR`] if they don't lead there.
@@ -206,6 +209,19 @@ impl Board {
     #[inline]
     pub fn distances(&self, with: Transports, from: Station) -> &Row {
         self.distances.row(with, from)
+    }
+
+    /// The ways out of `from` that lead closest to `target` with these tickets: a bit for each
+    /// place in [`Board::links`].
+    #[inline]
+    pub fn steps(&self, with: Transports, from: Station, target: Station) -> u16 {
+        self.towards.steps(with.0, from, target)
+    }
+
+    /// Distances by land for sums over many stations: none is above 19.
+    #[inline]
+    pub fn capped_distances(&self, with: Transports, from: Station) -> &Row {
+        self.towards.capped(with.0, from)
     }
 }
 

@@ -129,13 +129,56 @@ pub enum Outcome {
     Cornered,
 }
 
+/// Where the detectives are; 0 for those who don't take part. Reads like `[Station; 5]`; eight bytes
+/// wide, so that one comparison asks about all of them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Seekers([Station; 8]);
+
+impl Seekers {
+    /// Whether one of them is there.
+    #[inline]
+    pub fn hold(&self, station: Station) -> bool {
+        const ONES: u64 = 0x0101_0101_0101_0101;
+        let same = u64::from_ne_bytes(self.0) ^ ONES * u64::from(station);
+        // A byte is zero exactly if subtracting one sets its high bit and it had none.
+        same.wrapping_sub(ONES) & !same & (ONES << 7) != 0
+    }
+}
+
+impl From<[Station; SEEKERS]> for Seekers {
+    fn from([a, b, c, d, e]: [Station; SEEKERS]) -> Self {
+        Self([a, b, c, d, e, 0, 0, 0])
+    }
+}
+
+impl std::ops::Deref for Seekers {
+    type Target = [Station; SEEKERS];
+    #[inline]
+    fn deref(&self) -> &[Station; SEEKERS] {
+        self.0.first_chunk().expect("eight are at least five")
+    }
+}
+
+impl std::ops::DerefMut for Seekers {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [Station; SEEKERS] {
+        self.0.first_chunk_mut().expect("eight are at least five")
+    }
+}
+
+impl fmt::Debug for Seekers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
+
 /// All of a game but the hider's station.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Open {
     /// The board that it is played on.
     pub board: &'static Board,
-    /// Where the detectives are; 0 for those who don't take part.
-    pub seekers: [Station; SEEKERS],
+    /// Where the detectives are.
+    pub seekers: Seekers,
     /// The tickets of Mr X and of the detectives.
     pub purses: [Purse; SEEKERS + 1],
     /// Double-move tickets left.
@@ -158,7 +201,7 @@ impl Open {
     /// Whether a detective stands there.
     #[inline]
     pub fn occupied(&self, station: Station) -> bool {
-        self.seekers.contains(&station)
+        self.seekers.hold(station)
     }
 
     /// The stations of the detectives.

@@ -111,7 +111,7 @@ impl Options {
         purses[0] = Purse::new([4, 3, 3, self.detectives]);
         Open {
             board: self.board(),
-            seekers,
+            seekers: seekers.into(),
             purses,
             doubles: 2,
             round: 0,

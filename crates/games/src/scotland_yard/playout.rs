@@ -9,7 +9,7 @@
 //! evenly. This is where a search spends its time: one random number and one row of bytes a choice.
 
 use super::belief::Belief;
-use super::board::{NEIGHBOURS, ROW, Row, StationSet, Ticket};
+use super::board::{Link, ROW, Row, StationSet, Ticket, Transports};
 use super::open::{Move, Open, Purse, SEEKERS};
 use super::position::{HIDER, Position};
 use spinney_search::game::{Game, Player, Turn};
@@ -154,10 +154,16 @@ impl Likely {
         }
     }
 
-    /// The sum of the distances in a row to all possible stations.
+    /// The sum of the (capped) distances in a row to all possible stations.
     #[inline]
     fn total(&self, row: &Row) -> u32 {
-        row.iter().zip(&self.0).map(|(&distance, &mask)| u32::from(distance & mask)).sum()
+        let mut lanes = [0u8; 16];
+        for (distances, mask) in row.chunks_exact(16).zip(self.0.chunks_exact(16)) {
+            for i in 0..16 {
+                lanes[i] += distances[i] & mask[i];
+            }
+        }
+        lanes.iter().map(|&lane| u32::from(lane)).sum()
     }
 }
 
@@ -174,33 +180,34 @@ fn spread(set: &StationSet, bytes: &mut Row) {
     }
 }
 
-/// Candidates for one choice, of which the best are kept.
+/// Candidates for one choice, of which the best are kept: bits for places among the ways out.
 struct Best {
     value: u32,
-    len: usize,
-    places: [u8; NEIGHBOURS + 2],
+    places: u16,
 }
 
 impl Best {
-    #[inline]
-    fn new() -> Self {
-        Self { value: u32::MAX, len: 0, places: [0; NEIGHBOURS + 2] }
-    }
+    const NONE: Self = Self { value: u32::MAX, places: 0 };
+
     /// Takes a candidate if its value is not higher than that of the others.
     #[inline]
     fn offer(&mut self, place: usize, value: u32) {
-        if value < self.value {
-            self.value = value;
-            self.len = 0;
+        let kept = if value < self.value { 0 } else { self.places };
+        self.places = kept | u16::from(value <= self.value) << place;
+        self.value = self.value.min(value);
+    }
+}
+
+/// One of the places, by 16 random bits.
+#[inline]
+fn any_place(places: u16, bits: u64) -> usize {
+    let mut places = places;
+    if places & (places - 1) != 0 {
+        for _ in 0..((bits & 0xFFFF) as u32 * places.count_ones()) >> 16 {
+            places &= places - 1;
         }
-        self.places[self.len] = place as u8;
-        self.len += usize::from(value == self.value);
     }
-    /// One of the best, by 16 random bits.
-    #[inline]
-    fn pick(&self, bits: u64) -> Option<usize> {
-        (self.len > 0).then(|| self.places[((bits & 0xFFFF) as usize * self.len) >> 16] as usize)
-    }
+    places.trailing_zeros() as usize
 }
 
 /// One of the tickets in a set of bits, by 16 random bits.
@@ -225,33 +232,42 @@ fn seeker_move<B: Belief>(
 ) -> Move {
     let open: &Open = &position.open;
     let seeker = open.turn as usize;
-    let with = open.purses[seeker].ordinary();
+    let (from, with) = (open.seekers[seeker - 1], open.purses[seeker].ordinary());
+    let tickets = Transports(with);
+    let links = &open.board.links[from as usize];
     let random = rng.next_u64();
-    let greedy = random as u32 >= epsilon;
-    let links = &open.board.links[open.seekers[seeker - 1] as usize];
-    let to_hider = open.board.distances(super::board::Transports(with), position.hider);
-    let mut best = Best::new();
+    let pay = |link: Link| Move::new(link.to, any_ticket(link.by & with, random >> 48));
+    let seek = if random as u32 >= epsilon { seek } else { Seek::Random };
+    // Mostly the first place drawn will do. If it will not, those that will are drawn from anew:
+    // each of them is as likely as with one draw.
+    let wished = match seek {
+        Seek::Random => (1 << links.len()) - 1,
+        Seek::Cal => open.board.steps(tickets, from, position.hider),
+        Seek::Mtd => 0,
+    };
+    if wished != 0 {
+        let link = links[any_place(wished, random >> 32)];
+        if link.by & with != 0 && !open.occupied(link.to) {
+            return pay(link);
+        }
+    }
+    let to_hider = open.board.distances(tickets, position.hider);
+    let mut best = Best::NONE;
     for (place, link) in links.iter().enumerate() {
         if link.by & with == 0 || open.occupied(link.to) {
             continue;
         }
         let value = match seek {
-            _ if !greedy => 0,
             Seek::Random => 0,
             Seek::Cal => u32::from(to_hider[link.to as usize]),
-            Seek::Mtd => {
-                likely.total(open.board.distances(super::board::Transports(with), link.to))
-            }
+            Seek::Mtd => likely.total(open.board.capped_distances(tickets, link.to)),
         };
         best.offer(place, value);
     }
-    match best.pick(random >> 32) {
-        None => Move::PASS,
-        Some(place) => {
-            let link = links[place];
-            Move::new(link.to, any_ticket(link.by & with, random >> 48))
-        }
+    if best.places == 0 {
+        return Move::PASS;
     }
+    pay(links[any_place(best.places, if wished == 0 { random >> 32 } else { rng.next_u64() })])
 }
 
 #[inline]
@@ -269,7 +285,7 @@ fn hider_move<B: Belief>(
     let greedy = hide == Hide::Mcd && random as u32 >= epsilon;
     let links = &open.board.links[position.hider as usize];
     let rows: [&Row; SEEKERS] = std::array::from_fn(|i| open.seeker_distances(i + 1));
-    let mut best = Best::new();
+    let mut best = Best::NONE;
     for (place, link) in links.iter().enumerate() {
         if link.by & with == 0 || open.occupied(link.to) {
             continue;
@@ -277,7 +293,8 @@ fn hider_move<B: Belief>(
         let closest = || rows.iter().map(|row| row[link.to as usize]).min().unwrap_or(0);
         best.offer(place, if greedy { 255 - u32::from(closest()) } else { 0 });
     }
-    let link = links[best.pick(random >> 32).expect("a hider to move can move")];
+    assert!(best.places != 0, "a hider to move can move");
+    let link = links[any_place(best.places, random >> 32)];
     let mut tickets = link.by & purse.ordinary();
     if purse.has(Ticket::Black) && (tickets == 0 || blacks == Blacks::Even) {
         tickets |= 1 << Ticket::Black as u8;

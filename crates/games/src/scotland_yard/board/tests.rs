@@ -119,3 +119,26 @@ fn a_slip_in_the_text_is_an_error_that_names_the_row() {
         "no taxi connects station 2 with station 1"
     );
 }
+
+#[test]
+fn steps_lead_closest_to_the_target() {
+    let board = Board::of(Edition::Classic);
+    for with in [1, 2, 3, 7].map(Transports) {
+        for from in 1..=STATIONS as Station {
+            for target in (1..=STATIONS as Station).step_by(7) {
+                let steps = board.steps(with, from, target);
+                let ways = board.links[from as usize].iter().enumerate();
+                let usable: Vec<_> = ways.filter(|(_, link)| link.by & with.0 != 0).collect();
+                let left = |to: Station| board.distance(with, to, target);
+                let closest = usable.iter().map(|(_, link)| left(link.to)).min();
+                for (place, link) in usable {
+                    assert_eq!(steps >> place & 1 != 0, Some(left(link.to)) == closest);
+                }
+            }
+        }
+        for (from, to) in [(1, 199), (5, 175), (67, 68)] {
+            let exact = board.distance(with, from, to);
+            assert_eq!(board.capped_distances(with, from)[to as usize], exact.min(19));
+        }
+    }
+}

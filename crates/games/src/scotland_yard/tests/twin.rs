@@ -185,3 +185,11 @@ fn doubling_is_offered_as_the_stance_says() {
     game.play(Move::new(102, Ticket::Taxi).doubled());
     assert_eq!(game.open.stance.doubling, Doubling::Never);
 }
+
+#[test]
+fn one_comparison_finds_every_detective() {
+    let seekers = crate::scotland_yard::open::Seekers::from([1, 2, 128, 199, 0]);
+    for station in 1..=255 {
+        assert_eq!(seekers.hold(station), [1, 2, 128, 199].contains(&station), "{station}");
+    }
+}
