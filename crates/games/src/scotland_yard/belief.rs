@@ -84,6 +84,8 @@ pub struct Record {
     pub starts: [Station; SEEKERS],
     /// Where Mr X may be: no station in it contradicts the record, and none that fits is missing.
     pub possible: StationSet,
+    /// Where the detectives were when Mr X moved last.
+    pub seekers_then: [Station; SEEKERS],
     rounds: [Option<Round>; ROUNDS as usize],
     len: u8,
 }
@@ -91,7 +93,7 @@ pub struct Record {
 impl Record {
     /// Nothing has happened; Mr X is at one of these stations.
     pub fn new(starts: [Station; SEEKERS], possible: StationSet) -> Self {
-        Self { starts, possible, rounds: [None; ROUNDS as usize], len: 0 }
+        Self { starts, possible, seekers_then: starts, rounds: [None; ROUNDS as usize], len: 0 }
     }
 
     /// The rounds so far.
@@ -116,6 +118,7 @@ impl Belief for Record {
             self.possible = self.possible.and(&unseen);
             debug_assert!(self.possible.is_empty() || self.possible.contains(station as usize));
         }
+        self.seekers_then = *open.seekers;
         let shown = shown.unwrap_or(0);
         let round = Round { ticket, double, shown, seekers: [None; SEEKERS] };
         self.rounds[self.len as usize] = Some(round);

@@ -2,9 +2,20 @@
 //!
 //! In the search it is a *hider* and *seekers* (Nijssen and Winands 2012); where a player reads it,
 //! Mr X and the detectives.
+//!
+//! - [`board`]: stations, connections, distances.
+//! - [`open`], [`position`]: the rules; [`options`]: their variants; [`stance`]: what a search adds.
+//! - [`belief`], [`view`]: what the detectives can know; [`worlds`]: their guesses; [`categories`]:
+//!   how likely each guess is.
+//! - [`playout`], [`reduction`]: two phases of the search; [`agents`]: the players.
+//! - [`notation`], [`contest`]: games as text, and as the laboratory plays them.
 
+pub mod agents;
 pub mod belief;
 pub mod board;
+pub mod categories;
+pub mod contest;
+pub mod notation;
 pub mod open;
 pub mod options;
 pub mod playout;
@@ -12,6 +23,10 @@ pub mod position;
 pub mod reduction;
 pub mod stance;
 pub mod view;
+pub mod worlds;
+
+pub use contest::contest;
+pub use options::GAME;
 
 #[cfg(test)]
 mod tests;

@@ -139,7 +139,7 @@ impl Seekers {
     #[inline]
     pub fn hold(&self, station: Station) -> bool {
         const ONES: u64 = 0x0101_0101_0101_0101;
-        let same = u64::from_ne_bytes(self.0) ^ ONES * u64::from(station);
+        let same = u64::from_ne_bytes(self.0) ^ (ONES * u64::from(station));
         // A byte is zero exactly if subtracting one sets its high bit and it had none.
         same.wrapping_sub(ONES) & !same & (ONES << 7) != 0
     }
@@ -251,7 +251,7 @@ impl Open {
         if double {
             self.doubles -= 1;
         } else {
-            self.turn = 1;
+            self.turn = self.stance.lone.max(1);
         }
         self.stance.hider_moved();
     }
@@ -269,7 +269,7 @@ impl Open {
     /// The turn goes to the next detective, or the round ends; true if it is Mr X's turn then.
     #[inline]
     pub(super) fn next_turn(&mut self) -> bool {
-        if self.turn < self.detectives {
+        if self.turn < self.detectives && self.stance.lone == 0 {
             self.turn += 1;
             return false;
         }

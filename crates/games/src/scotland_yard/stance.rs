@@ -35,6 +35,9 @@ pub struct Stance {
     pub black: BlackFilter,
     /// Which double moves are looked at.
     pub doubling: Doubling,
+    /// The seeker, 1 to 5, who alone moves while the others stand still (Nijssen and Winands V-B); 0
+    /// when all move.
+    pub lone: u8,
 }
 
 impl Stance {

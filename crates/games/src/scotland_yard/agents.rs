@@ -1,0 +1,131 @@
+//! The players of both sides, as specifications name them.
+//!
+//! A [`Seeker`] is given a [`PublicView`] and nothing else; a [`Hider`] sees the whole position.
+
+mod hider;
+mod params;
+mod seekers;
+mod simple;
+
+pub use hider::{Doubles, HiderMcts};
+pub use params::Thinking;
+pub use seekers::{Determinization, SeekerMcts};
+
+use super::open::Move;
+use super::position::Full;
+use super::view::{PublicView, View};
+use crate::contest::Agent;
+use spinney_search::budget::Stop;
+use spinney_search::game::Player;
+use spinney_search::report::Report;
+use spinney_search::spec::{Catalogue, Schema, Settings, SpecError};
+
+/// Decides for the detective whose turn it is, from what is public.
+pub trait Seeker: Send {
+    /// A legal move.
+    fn choose(&mut self, view: &PublicView, stop: &Stop) -> Move;
+    /// Playouts or nodes so far.
+    fn effort(&self) -> u64 {
+        0
+    }
+    /// What the agent thinks of every move, if it searches.
+    fn analyse(&mut self, _view: &PublicView, _stop: &Stop) -> Option<Report<Move>> {
+        None
+    }
+}
+
+/// Decides for Mr X.
+pub trait Hider: Send {
+    /// A legal move.
+    fn choose(&mut self, position: &Full, stop: &Stop) -> Move;
+    /// Playouts or nodes so far.
+    fn effort(&self) -> u64 {
+        0
+    }
+    /// What the agent thinks of every move, if it searches.
+    fn analyse(&mut self, _position: &Full, _stop: &Stop) -> Option<Report<Move>> {
+        None
+    }
+}
+
+/// A seeker as the laboratory knows agents. Even given a hider's view, it hands on what is public.
+pub struct SeekerAgent(pub Box<dyn Seeker>);
+
+impl Agent<View, Move> for SeekerAgent {
+    fn choose(&mut self, view: &View, _: Player, stop: &Stop) -> Move {
+        match view {
+            View::Seekers(public) => self.0.choose(public, stop),
+            View::Hider(position) => self.0.choose(&position.public(), stop),
+        }
+    }
+    fn effort(&self) -> u64 {
+        self.0.effort()
+    }
+}
+
+/// A hider as the laboratory knows agents.
+pub struct HiderAgent(pub Box<dyn Hider>);
+
+impl Agent<View, Move> for HiderAgent {
+    fn choose(&mut self, view: &View, _: Player, stop: &Stop) -> Move {
+        match view {
+            View::Hider(position) => self.0.choose(position, stop),
+            View::Seekers(_) => unreachable!("the hider is asked with the hider's view"),
+        }
+    }
+    fn effort(&self) -> u64 {
+        self.0.effort()
+    }
+}
+
+static RANDOM: Schema = Schema { name: "random", help: "any legal move", source: "", params: &[] };
+
+/// The agents that can play the seekers.
+pub fn seekers() -> Catalogue {
+    Catalogue::new("agent", &[&RANDOM, &simple::GREEDY_SEEKERS, &seekers::MCTS])
+        .preset(
+            "nijssen",
+            "mcts(categories=min-distance/general/1, reduction=0.1)",
+            "the best seekers of Nijssen and Winands 2012, VI-G",
+        )
+        .preset(
+            "borak",
+            "mcts(c=2, w=0, hide-epsilon=0.2, seek-epsilon=0.2, determinization=one, \
+             categories=min-distance/general/1/paper, reduction=0.25, localisation=0.1, \
+             filter=borak)",
+            "the best detectives of Borák 2021, experiment 2",
+        )
+}
+
+/// The agents that can play the hider.
+pub fn hiders() -> Catalogue {
+    Catalogue::new("agent", &[&RANDOM, &simple::GREEDY_HIDER, &hider::MCTS])
+        .preset("nijssen", "mcts", "the best hider of Nijssen and Winands 2012, VI-G")
+        .preset(
+            "borak",
+            "mcts(c=0.2, w=0, playout=mc, hide-epsilon=0.2, seek-epsilon=0.2, filter=borak)",
+            "Borák's 2021 Mr X; the best one adds double=search",
+        )
+}
+
+/// Makes seekers.
+pub fn seeker(settings: &Settings, seed: u64) -> Result<Box<dyn Seeker>, SpecError> {
+    match settings.name() {
+        "random" => Ok(Box::new(simple::RandomSeeker::new(seed))),
+        "greedy" => Ok(Box::new(simple::GreedySeeker::new(seed))),
+        _ => seekers::make(settings, seed),
+    }
+}
+
+/// Makes a hider.
+pub fn hider(settings: &Settings, seed: u64) -> Result<Box<dyn Hider>, SpecError> {
+    match settings.name() {
+        "random" => Ok(Box::new(simple::RandomHider::new(seed))),
+        "greedy" => Ok(Box::new(simple::GreedyHider::new(seed))),
+        _ => hider::make(settings, seed),
+    }
+}
+
+#[cfg(test)]
+#[path = "tests/agents.rs"]
+mod tests;

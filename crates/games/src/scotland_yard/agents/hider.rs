@@ -1,0 +1,241 @@
+//! The hider by Monte-Carlo tree search (Nijssen and Winands 2012, IV; Borák 2021, 5).
+
+use super::Hider;
+use super::params::{self, Thinking};
+use crate::scotland_yard::board::StationSet;
+use crate::scotland_yard::open::Move;
+use crate::scotland_yard::playout::Greedy;
+use crate::scotland_yard::position::{Full, HIDER, Position};
+use crate::scotland_yard::stance::{BlackFilter, Doubling, Stance};
+use spinney_search::budget::Stop;
+use spinney_search::game::Game;
+use spinney_search::mcts::Mcts;
+use spinney_search::report::{FinalMove, Report};
+use spinney_search::rng::{Rng, below, stream, unit};
+use spinney_search::selection::ProgressiveHistory;
+use spinney_search::spec::{Param, Schema, Settings, SpecError};
+
+/// `mcts` for the hider; the defaults are the best of Nijssen and Winands.
+pub(super) static MCTS: Schema = Schema {
+    name: "mcts",
+    help: "Monte-Carlo tree search",
+    source: "Nijssen and Winands 2012, IV; Borák 2021, 5",
+    params: &[
+        params::PLAYOUTS,
+        params::MILLIS,
+        Param::real("c", "0.5", 0.0, 100.0, "exploration").tunable(),
+        params::W,
+        Param::choice("playout", "mm", params::PLAYOUT_NAMES, "how games are played out"),
+        params::HIDE_EPSILON,
+        params::SEEK_EPSILON,
+        params::TICKETS,
+        params::BLACKS,
+        Param::choice("filter", "nijssen", params::FILTER_NAMES, "whose move filtering is used"),
+        Param::choice(
+            "double",
+            "filter",
+            &["filter", "escape", "distance", "search", "rules", "never"],
+            "double moves: as the filter has them; only to escape a capture (nijssen); when \
+             detectives are near (borak); by a second search; like any move (none); never",
+        ),
+        Param::real(
+            "near",
+            "3",
+            0.0,
+            20.0,
+            "double=distance: the mean distance of the detectives is under this",
+        )
+        .tunable(),
+        Param::real(
+            "multiplier",
+            "0.3",
+            0.0,
+            100.0,
+            "double=search: by how much the second move must be better, as a part of the first",
+        )
+        .tunable(),
+        Param::real("second", "0.5", 0.05, 0.95, "double=search: share of the second search")
+            .tunable(),
+        Param::real(
+            "suboptimal",
+            "0",
+            0.0,
+            1.0,
+            "moves this much worse, as a part of the best, may be played",
+        )
+        .tunable(),
+        Param::real("suboptimal-chance", "0", 0.0, 1.0, "how often one of them is played")
+            .tunable(),
+    ],
+};
+
+/// When the hider plays a double move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Doubles {
+    /// Nijssen and Winands IV-F: when he could be caught otherwise.
+    Escape,
+    /// Borák, chapter 5: it is on offer when the detectives are near on average.
+    Distance,
+    /// Borák 5.1.3: when a second search finds the second move much better.
+    Search,
+    /// It is a move like any other.
+    Rules,
+    /// Never.
+    Never,
+}
+
+/// A hider that searches.
+pub struct HiderMcts {
+    search: Mcts<Position<StationSet>, ProgressiveHistory, Greedy>,
+    thinking: Thinking,
+    filter: BlackFilter,
+    doubles: Doubles,
+    near: f64,
+    multiplier: f64,
+    second: f64,
+    suboptimal: f64,
+    suboptimal_chance: f64,
+    rng: Rng,
+    effort: u64,
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "makers of agents have one shape")]
+pub(super) fn make(settings: &Settings, seed: u64) -> Result<Box<dyn Hider>, SpecError> {
+    Ok(Box::new(HiderMcts::new(settings, seed)))
+}
+
+impl HiderMcts {
+    /// As the settings of `mcts` say.
+    pub fn new(settings: &Settings, seed: u64) -> Self {
+        let policy = ProgressiveHistory::new(
+            settings.real("c"),
+            settings.real("w"),
+            Position::<StationSet>::PLAYERS,
+            Position::<StationSet>::MOVE_KEYS,
+        );
+        let filter = params::filter(settings);
+        Self {
+            search: Mcts::new(policy, params::playout(settings)),
+            thinking: Thinking::playouts(settings),
+            filter,
+            doubles: match (settings.word("double"), filter) {
+                ("escape", _) | ("filter", BlackFilter::Nijssen) => Doubles::Escape,
+                ("distance", _) | ("filter", BlackFilter::Borak) => Doubles::Distance,
+                ("rules", _) | ("filter", BlackFilter::Off) => Doubles::Rules,
+                ("search", _) => Doubles::Search,
+                _ => Doubles::Never,
+            },
+            near: settings.real("near"),
+            multiplier: settings.real("multiplier"),
+            second: settings.real("second"),
+            suboptimal: settings.real("suboptimal"),
+            suboptimal_chance: settings.real("suboptimal-chance"),
+            rng: stream(&[seed]),
+            effort: 0,
+        }
+    }
+
+    /// What the search looks at from here.
+    fn stance(&self, position: &Full) -> Stance {
+        let doubling = match self.doubles {
+            _ if !position.open.may_double() => Doubling::Never,
+            Doubles::Rules => Doubling::Rules,
+            Doubles::Escape if cornered(position) => Doubling::Now,
+            Doubles::Distance
+                if position.open.round >= 2 && mean_distance(position) < self.near =>
+            {
+                Doubling::Offer
+            }
+            _ => Doubling::Never,
+        };
+        Stance { black: self.filter, doubling, lone: 0 }
+    }
+
+    fn run(&mut self, position: &Full, stance: Stance, share: f64, stop: &Stop) -> Report<Move> {
+        let mut root = position.with_belief(position.belief.possible);
+        root.open.stance = stance;
+        let budget = self.thinking.budget(share, stop);
+        let report = self.search.run(&root, &budget, &mut self.rng).unwrap_or_default();
+        self.effort += report.playouts;
+        report
+    }
+
+    /// The most visited move; now and then, if asked for, one that is nearly as good.
+    fn pick(&mut self, report: &Report<Move>) -> Option<Move> {
+        let best = report.best(HIDER, FinalMove::Robust, &mut self.rng)?;
+        if self.suboptimal_chance > 0.0 && unit(&mut self.rng) < self.suboptimal_chance {
+            let least = mean(report, best) * (1.0 - self.suboptimal);
+            let others: Vec<Move> = report
+                .moves(HIDER)
+                .iter()
+                .filter(|m| m.mv != best && m.visits > 0 && m.mean > least)
+                .map(|m| m.mv)
+                .collect();
+            if !others.is_empty() {
+                return Some(others[below(&mut self.rng, others.len())]);
+            }
+        }
+        Some(best)
+    }
+
+    /// Borák 5.1.3: the same move with a double-move ticket, if moving on from there is worth it.
+    fn double_if_better(&mut self, position: &Full, first: Move, normal: f64, stop: &Stop) -> Move {
+        let mut after = *position;
+        after.play(first.doubled());
+        let stance = Stance { black: self.filter, doubling: Doubling::Never, lone: 0 };
+        let report = self.run(&after, stance, self.second, stop);
+        let best = report.best(HIDER, FinalMove::Robust, &mut self.rng);
+        let double = best.map_or(0.0, |mv| mean(&report, mv));
+        if double >= normal * (1.0 + self.multiplier) { first.doubled() } else { first }
+    }
+}
+
+impl Hider for HiderMcts {
+    fn choose(&mut self, position: &Full, stop: &Stop) -> Move {
+        let mut legal = Vec::new();
+        position.moves(HIDER, &mut legal);
+        if legal.len() == 1 {
+            return legal[0];
+        }
+        let twice = self.doubles == Doubles::Search && position.open.may_double();
+        let share = if twice { 1.0 - self.second } else { 1.0 };
+        let report = self.run(position, self.stance(position), share, stop);
+        let mv = self.pick(&report).unwrap_or(legal[0]);
+        let may = !mv.double && legal.contains(&mv.doubled());
+        if may && twice && position.open.round >= 2 {
+            return self.double_if_better(position, mv, mean(&report, mv), stop);
+        }
+        // Nijssen and Winands IV-F: also if the search walks into a capture all the same.
+        if may && self.doubles == Doubles::Escape && position.open.within_reach(mv.to) {
+            return mv.doubled();
+        }
+        mv
+    }
+    fn effort(&self) -> u64 {
+        self.effort
+    }
+    fn analyse(&mut self, position: &Full, stop: &Stop) -> Option<Report<Move>> {
+        Some(self.run(position, self.stance(position), 1.0, stop))
+    }
+}
+
+fn mean(report: &Report<Move>, mv: Move) -> f64 {
+    report.moves(HIDER).iter().find(|m| m.mv == mv).map_or(0.0, |m| m.mean)
+}
+
+/// Whether a detective can reach the hider next round wherever he goes.
+fn cornered(position: &Full) -> bool {
+    let mut moves = Vec::new();
+    position.moves(HIDER, &mut moves);
+    moves.iter().all(|mv| position.open.within_reach(mv.to))
+}
+
+/// The mean distance of the detectives to the hider.
+fn mean_distance(position: &Full) -> f64 {
+    let open = &position.open;
+    let n = usize::from(open.detectives);
+    let total: u32 = (1..=n)
+        .map(|seeker| u32::from(open.seeker_distances(seeker)[position.hider as usize]))
+        .sum();
+    f64::from(total) / n as f64
+}
