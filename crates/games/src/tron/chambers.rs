@@ -17,16 +17,18 @@ use std::fmt::Debug;
 pub(super) trait Ledger: Copy + Debug {
     /// What a path into a chamber is worth.
     type Worth: Copy + Debug;
+    /// What the worth depends on beside the region.
+    type Context<'a>: Copy;
     /// No cells.
     const EMPTY: Self;
     /// One more cell with so many neighbours in the region.
-    fn cell(&mut self, cell: Cell, neighbours: u32);
+    fn cell(&mut self, cell: Cell, neighbours: u32, context: Self::Context<'_>);
     /// Cell `door` leads to chambers, the best of which has this worth.
-    fn door(&mut self, door: Cell, worth: Self::Worth);
+    fn door(&mut self, door: Cell, worth: Self::Worth, context: Self::Context<'_>);
     /// Another part of the same chamber.
     fn merge(&mut self, other: &Self);
     /// The chamber is complete: what it is worth to come in from `entrance`.
-    fn close(&self, entrance: Cell) -> Self::Worth;
+    fn close(&self, entrance: Cell, context: Self::Context<'_>) -> Self::Worth;
     /// The better of two ways on from the same door.
     fn better(one: Self::Worth, two: Self::Worth) -> Self::Worth;
 }
@@ -67,7 +69,12 @@ impl<L: Ledger> Explorer<L> {
     }
 
     /// Explores the cells of `region` that can be reached from `head`, which is outside of it.
-    pub(super) fn explore(&mut self, region: &Grid, head: Cell) -> Explored<L::Worth> {
+    pub(super) fn explore(
+        &mut self,
+        region: &Grid,
+        head: Cell,
+        context: L::Context<'_>,
+    ) -> Explored<L::Worth> {
         let mut region = *region;
         let mut unseen = region;
         region.insert(head);
@@ -95,7 +102,7 @@ impl<L: Ledger> Explorer<L> {
                     let neighbours = frame.left.count_ones();
                     // Not back to where it came from: that edge is the tree's.
                     frame.left &= !(1 << direction.turned(2) as u8);
-                    frame.chamber.cell(next, neighbours);
+                    frame.chamber.cell(next, neighbours, context);
                 } else {
                     let low = &mut self.low[cell.index()];
                     *low = (*low).min(self.number[next.index()]);
@@ -108,11 +115,11 @@ impl<L: Ledger> Explorer<L> {
                 return Explored { worth: beyond, key };
             };
             if let Some(worth) = beyond {
-                chamber.door(cell, worth);
+                chamber.door(cell, worth, context);
             }
             let low = self.low[cell.index()];
             if low >= self.number[parent.cell.index()] {
-                let worth = chamber.close(parent.cell);
+                let worth = chamber.close(parent.cell, context);
                 parent.beyond = Some(parent.beyond.map_or(worth, |best| L::better(best, worth)));
             } else {
                 parent.chamber.merge(&chamber);
@@ -149,14 +156,15 @@ pub(super) struct Cells {
 
 impl Ledger for Cells {
     type Worth = u16;
+    type Context<'a> = ();
     const EMPTY: Self = Self { count: [0; 2], behind: [0; 2] };
 
     #[inline]
-    fn cell(&mut self, cell: Cell, _: u32) {
+    fn cell(&mut self, cell: Cell, _: u32, (): ()) {
         self.count[cell.colour()] += 1;
     }
     #[inline]
-    fn door(&mut self, door: Cell, worth: u16) {
+    fn door(&mut self, door: Cell, worth: u16, (): ()) {
         let best = &mut self.behind[door.colour()];
         *best = (*best).max(worth);
     }
@@ -168,7 +176,7 @@ impl Ledger for Cells {
         }
     }
     #[inline]
-    fn close(&self, entrance: Cell) -> u16 {
+    fn close(&self, entrance: Cell, (): ()) -> u16 {
         let colour = entrance.colour();
         let (other, same) = (self.count[1 - colour], self.count[colour]);
         let mut best = if other > same { 2 * same + 1 } else { 2 * other };
@@ -196,5 +204,5 @@ impl Ledger for Cells {
 /// ```
 pub fn chamber_bound(walls: &Grid, head: Cell) -> usize {
     let open = walls.complement();
-    usize::from(Explorer::<Cells>::new().explore(&open, head).worth.unwrap_or(0))
+    usize::from(Explorer::<Cells>::new().explore(&open, head, ()).worth.unwrap_or(0))
 }

@@ -1,8 +1,10 @@
 //! Tron as the laboratory and the command line know it.
 
+use super::best::{self, Best};
 use super::board::Direction;
 use super::map::Board;
 use super::notation;
+use super::policies;
 use super::state::Tron;
 use crate::agents::random;
 use crate::contest::{AgentResult, AnyContest, Contest, NotationError};
@@ -34,7 +36,8 @@ impl TronContest {
     pub fn new(settings: &Settings) -> Result<Self, SpecError> {
         let board = Board::from_name(settings.word("board"))
             .map_err(|error| settings.bad("board", error.to_string()))?;
-        let agents = Catalogue::new("agent", &[&random::SCHEMA]);
+        let mut agents = Catalogue::new("agent", &policies::POLICIES);
+        agents.schemas.extend([&best::SCHEMA, &random::SCHEMA]);
         Ok(Self { settings: settings.clone(), board, agents })
     }
 
@@ -67,8 +70,13 @@ impl Contest for TronContest {
         &self.agents
     }
     fn agent(&self, _: usize, settings: &Settings, seed: u64) -> AgentResult<Self> {
-        let _ = settings;
-        Ok(random::agent(seed))
+        if settings.name() == best::SCHEMA.name {
+            return Ok(Box::new(Best::new(settings)));
+        }
+        match policies::agent(settings, seed)? {
+            Some(agent) => Ok(agent),
+            None => Ok(random::agent(seed)),
+        }
     }
     fn write(&self, start: &Tron, moves: &[Direction]) -> String {
         notation::write(&self.board, start, moves)
@@ -79,11 +87,23 @@ impl Contest for TronContest {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::conformance;
+    use crate::contest::PlayOptions;
 
-    fn on(board: &str) -> Result<TronContest, SpecError> {
+    /// What the first agent wins in so many games against the second.
+    pub(in crate::tron) fn points(contest: &TronContest, a: &str, b: &str, games: u64) -> f64 {
+        let any: &dyn AnyContest = contest;
+        let agents = [a, b].map(|spec| any.check(0, &spec.parse().unwrap()).unwrap());
+        let play = |number| {
+            let options = PlayOptions { seed: 11, number, ..PlayOptions::default() };
+            any.play(&agents, &options).unwrap().rewards[0]
+        };
+        (0..games).map(play).sum()
+    }
+
+    pub(in crate::tron) fn on(board: &str) -> Result<TronContest, SpecError> {
         let spec: Spec = format!("tron(board={board})").parse()?;
         TronContest::new(&Settings::new(&GAME, &spec.args)?)
     }

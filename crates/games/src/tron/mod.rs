@@ -15,23 +15,30 @@
 //! # Ok::<(), spinney_games::tron::BoardError>(())
 //! ```
 
+mod best;
 mod board;
 mod chambers;
 mod contest;
+mod evaluation;
 mod filling;
+mod in_turns;
 mod map;
 pub mod notation;
 mod playout;
+mod policies;
 mod state;
 mod territory;
+mod thinking;
 #[cfg(test)]
 mod twin;
 
 pub use board::{Cell, Direction, Exits, Grid, MAX_SIDE};
 pub use chambers::chamber_bound;
 pub use contest::{GAME, TronContest, contest};
+pub use evaluation::{Evaluator, Pieces, Value};
 pub use filling::{Filled, Filler};
+pub use in_turns::InTurns;
 pub use map::{Board, BoardError, Map, MapError, map_names};
-pub use playout::{Heuristic, Playouts, Random};
+pub use playout::{Heuristic, Legal, Playouts, Random};
 pub use state::Tron;
 pub use territory::Territory;

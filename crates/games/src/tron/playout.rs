@@ -1,4 +1,4 @@
-//! Playouts: straight on where that leads somewhere, or any legal move.
+//! Playouts: straight on where that leads somewhere, any legal move, or any move at all.
 
 use super::board::{Cell, Direction, Exits, Grid};
 use super::state::Tron;
@@ -24,6 +24,13 @@ pub struct Heuristic;
 
 /// Every legal move is as likely as every other.
 #[derive(Clone, Copy, Debug, Default)]
+pub struct Legal;
+
+/// Each of the four directions is as likely as every other, walls or not: who runs into one has
+/// lost. The paper's check of its heuristic is against "purely random simulations" and does not
+/// say whether these look at the board; this reading gives its result, [`Legal`] does not (see
+/// `docs/tron.md`).
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 
 /// Which playout a search uses.
@@ -31,6 +38,8 @@ pub struct Random;
 pub enum Playouts {
     /// [`Heuristic`].
     Heuristic,
+    /// [`Legal`].
+    Legal,
     /// [`Random`].
     Random,
 }
@@ -58,7 +67,7 @@ impl Playout<Tron> for Heuristic {
     }
 }
 
-impl Playout<Tron> for Random {
+impl Playout<Tron> for Legal {
     fn run(
         &mut self,
         state: &mut Tron,
@@ -75,6 +84,44 @@ impl Playout<Tron> for Random {
     }
 }
 
+impl Playout<Tron> for Random {
+    fn run(
+        &mut self,
+        state: &mut Tron,
+        rng: &mut Rng,
+        mut played: impl FnMut(Player, Direction),
+    ) -> [f64; 2] {
+        while !state.is_over() {
+            let moves = [0, 1].map(|player| Playouts::Random.one_move(state, player, rng));
+            let crashed = [0, 1].map(|player| !state.exits[player].contains(moves[player]));
+            if crashed[0] || crashed[1] {
+                // The exits are what tells the outcome.
+                for player in 0..2 {
+                    if crashed[player] {
+                        state.exits[player] = Exits::NONE;
+                    }
+                }
+                break;
+            }
+            played(0, moves[0]);
+            played(1, moves[1]);
+            state.advance(moves);
+        }
+        state.rewards()
+    }
+}
+
+impl Playouts {
+    /// One move of one player, as the playout would draw it.
+    pub(super) fn one_move(self, state: &Tron, player: Player, rng: &mut Rng) -> Direction {
+        match self {
+            Self::Heuristic => drive(state, player, rng.next_u64() as u32, rng),
+            Self::Legal => state.random_move(player, rng, &mut Vec::new()),
+            Self::Random => Direction::ALL[below(rng, 4)],
+        }
+    }
+}
+
 impl Playout<Tron> for Playouts {
     #[inline]
     fn run(
@@ -85,6 +132,7 @@ impl Playout<Tron> for Playouts {
     ) -> [f64; 2] {
         match self {
             Self::Heuristic => Heuristic.run(state, rng, played),
+            Self::Legal => Legal.run(state, rng, played),
             Self::Random => Random.run(state, rng, played),
         }
     }
@@ -207,6 +255,24 @@ mod tests {
     }
 
     #[test]
+    fn purely_random_playouts_crash() {
+        // One step to the end: 1 stays in with 1/4, 2 with 1/4; then both are stuck.
+        let map = Map::parse("6 4\n######\n#1##2#\n# ## #\n######\n").unwrap();
+        let n = 40_000;
+        let mut rng = stream(&[8]);
+        let mut counts = [0.0; 3];
+        for _ in 0..n {
+            let reward = Random.run(&mut Tron::new(&map), &mut rng, |_, _| ())[0];
+            counts[(2.0 * reward) as usize] += 1.0 / f64::from(n);
+        }
+        // Both in or both out: a draw.
+        let expected = [0.75 * 0.25, 0.25 * 0.25 + 0.75 * 0.75, 0.25 * 0.75];
+        for (share, expected) in counts.iter().zip(expected) {
+            assert!((share - expected).abs() < 0.01, "{counts:?}");
+        }
+    }
+
+    #[test]
     fn whole_playouts_keep_the_rules_and_the_heuristic() {
         for name in ["20x20", "vee", "keyhole", "test-board2"] {
             for seed in 0..40 {
@@ -226,9 +292,11 @@ mod tests {
                 });
                 assert!(checked > 0);
                 assert_eq!(twin.rewards(), Some(rewards));
-                let mut end = start;
-                let rewards = Random.run(&mut end, &mut stream(&[seed]), |_, _| ());
-                assert!(end.is_over() && rewards == end.rewards());
+                for mut playout in [Playouts::Legal, Playouts::Random] {
+                    let mut end = start;
+                    let rewards = playout.run(&mut end, &mut stream(&[seed]), |_, _| ());
+                    assert!(end.is_over() && rewards == end.rewards());
+                }
             }
         }
     }

@@ -112,7 +112,7 @@ pub(super) mod tests {
     use super::*;
     use crate::tron::map::Board;
     use crate::tron::twin::{Twin, beside};
-    use crate::tron::{Direction, Random, Tron};
+    use crate::tron::{Direction, Legal, Tron};
     use proptest::prelude::*;
     use spinney_search::game::Game;
     use spinney_search::playout::Playout;
@@ -145,7 +145,7 @@ pub(super) mod tests {
         let mut rng = stream(&[seed]);
         let mut end = *start;
         let mut moves = Vec::new();
-        Random.run(&mut end, &mut rng, |_, mv| moves.push(mv));
+        Legal.run(&mut end, &mut rng, |_, mv| moves.push(mv));
         let mut game = *start;
         let steps = below(&mut rng, moves.len() / 2 + 1);
         moves.chunks(2).take(steps).for_each(|pair| game.play_together(pair));
