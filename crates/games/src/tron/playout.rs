@@ -96,9 +96,9 @@ impl Playout<Tron> for Random {
             let crashed = [0, 1].map(|player| !state.exits[player].contains(moves[player]));
             if crashed[0] || crashed[1] {
                 // The exits are what tells the outcome.
-                for player in 0..2 {
-                    if crashed[player] {
-                        state.exits[player] = Exits::NONE;
+                for (exits, crashed) in state.exits.iter_mut().zip(crashed) {
+                    if crashed {
+                        *exits = Exits::NONE;
                     }
                 }
                 break;
