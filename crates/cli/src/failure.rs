@@ -6,6 +6,7 @@ use spinney_lab::record::RecordError;
 use spinney_lab::stats::sprt::SprtError;
 use spinney_lab::store::StoreError;
 use spinney_lab::tournament::TournamentError;
+use spinney_lab::tune::FileError;
 use spinney_search::spec::SpecError;
 use std::process::ExitCode;
 
@@ -48,6 +49,7 @@ fn is_about_input(cause: &(dyn std::error::Error + 'static)) -> bool {
         || cause.is::<RecordError>()
         || cause.is::<SprtError>()
         || cause.is::<TournamentError>()
+        || cause.is::<FileError>()
         || matches!(play, Some(PlayError::Spec { .. }))
         || store.is_some_and(|store| {
             use StoreError::{CannotOpen, Damaged, Newer, NotAStore, ReadOnly};

@@ -22,6 +22,7 @@ mod replay;
 mod running;
 mod solve;
 mod tournament;
+mod tune;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
@@ -45,6 +46,7 @@ enum Command {
     Match(matches::Args),
     Compare(compare::Args),
     Tournament(tournament::Args),
+    Tune(tune::Args),
     Agents(agents::Args),
     Experiment(experiment::Args),
     Bench(bench::Args),
@@ -59,6 +61,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Match(args) => matches::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Tournament(args) => tournament::run(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::Agents(args) => agents::run(&args),
         Command::Experiment(args) => experiment::run(&args),
         Command::Bench(args) => bench::run(&args),
