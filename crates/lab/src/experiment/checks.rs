@@ -2,7 +2,7 @@
 
 use super::claim::Verdict;
 use super::published::number;
-use super::{Cell, Experiment, Grid, Measure, Printed, library, printed_estimate};
+use super::{Cell, Experiment, Games, Grid, Measure, Printed, library, printed_estimate};
 
 fn experiment(id: &str) -> Experiment {
     let all = library::experiments().expect("the files are read");
@@ -315,4 +315,30 @@ fn the_papers_own_numbers_bear_their_claims() {
     }
     assert!(judged > 60, "{judged}");
     assert_eq!(against, [""; 0]);
+}
+
+/// Games whose agents are all there.
+const GAMES: [&str; 1] = ["cops-and-robbers"];
+
+#[test]
+fn every_specification_can_be_played() {
+    let mut games = Games::default();
+    let mut problems = Vec::new();
+    for experiment in library::experiments().unwrap() {
+        for grid in &experiment.grids {
+            for (i, cell) in grid.cells.iter().enumerate() {
+                let plays = [Some(&cell.play), cell.twin.as_ref()].into_iter().flatten();
+                let known = |game: &&str| cell.play.game.starts_with(*game);
+                for play in plays.filter(|_| GAMES.iter().any(|game| known(&game))) {
+                    // Making an agent takes longer than reading its settings: some of each grid.
+                    let make = i % 97 == 0;
+                    if let Err(problem) = games.seat(play, make) {
+                        problems.push(format!("{} {}: {problem}", experiment.id, cell.key));
+                    }
+                }
+            }
+        }
+    }
+    problems.truncate(5);
+    assert_eq!(problems, [""; 0]);
 }
