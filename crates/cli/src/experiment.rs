@@ -54,6 +54,9 @@ enum Command {
         /// twins, which are limited by playouts and repeat exactly.
         #[arg(long)]
         by_clock: bool,
+        /// Only cells of this name, in which `*` stands for any label: `*/1000`.
+        #[arg(long, value_name = "NAME")]
+        cells: Option<String>,
         /// Games at the same time (default: one a core).
         #[arg(long, default_value_t = 0)]
         threads: usize,
@@ -122,10 +125,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     match &args.command {
         Command::List { common } => list(common),
         Command::Show { id, common } => show(id, common),
-        Command::Run { ids, scale, budget, by_clock, threads, common } => {
+        Command::Run { ids, scale, budget, by_clock, cells, threads, common } => {
             let stop = interrupt::stop().clone();
             let options = RunOptions { threads: *threads, clock: None, stop };
-            let asked = Asked { scale: *scale, budget: *budget, by_clock: *by_clock, options };
+            let (scale, budget, by_clock, cells) = (*scale, *budget, *by_clock, cells.clone());
+            let asked = Asked { scale, budget, by_clock, cells, options };
             run_all(ids, &asked, common)
         }
         Command::Report { ids, out, common } => write_reports(ids, out, common),

@@ -22,8 +22,24 @@ pub struct Asked {
     pub budget: Option<Duration>,
     /// Play cells that the paper limits by time by that time, not by their twins.
     pub by_clock: bool,
+    /// Only cells of this name, in which `*` stands for any label: `*/1000`.
+    pub cells: Option<String>,
     /// Threads, and the flag that ends the run.
     pub options: RunOptions,
+}
+
+impl Asked {
+    /// Whether a cell of this name is to be played.
+    fn wants(&self, key: &str) -> bool {
+        let parts = |text: &str| -> Vec<String> {
+            text.split([':', '/']).map(|part| part.trim().to_string()).collect()
+        };
+        self.cells.as_deref().is_none_or(|pattern| {
+            let (pattern, key) = (parts(pattern), parts(key));
+            let fits = pattern.iter().zip(&key).all(|(p, k)| p == "*" || p == k);
+            pattern.len() == key.len() && fits
+        })
+    }
 }
 
 /// How it went.
@@ -115,7 +131,8 @@ fn plan(
     games: &mut Games,
 ) -> Result<Vec<(Seating, u64)>, ExperimentError> {
     let (mut plan, mut seen): (Vec<(Seating, u64)>, HashSet<CellKey>) = Default::default();
-    for (grid, cell) in experiment.cells() {
+    let wanted = experiment.cells().filter(|(_, cell)| asked.wants(&cell.key));
+    for (grid, cell) in wanted {
         let play = cell.twin.as_ref().filter(|_| !asked.by_clock).unwrap_or(&cell.play);
         let seating = games.seat(play, true).map_err(|problem| ExperimentError {
             file: experiment.id.clone(),
@@ -127,6 +144,14 @@ fn plan(
         if seen.insert(seating.key()) {
             plan.push((seating, wanted));
         }
+    }
+    if plan.is_empty() && experiment.cells().next().is_some() {
+        let first = experiment.cells().next().map_or("", |(_, cell)| cell.key.as_str());
+        let problem = format!(
+            "no cell is called `{}`; names look like `{first}`, and `*` stands for any label",
+            asked.cells.as_deref().unwrap_or_default()
+        );
+        return Err(ExperimentError { file: experiment.id.clone(), problem });
     }
     Ok(plan)
 }
@@ -205,7 +230,7 @@ mod tests {
 
     fn asked(scale: f64) -> Asked {
         let options = RunOptions { threads: 2, ..RunOptions::default() };
-        Asked { scale, budget: None, by_clock: false, options }
+        Asked { scale, budget: None, by_clock: false, cells: None, options }
     }
 
     fn play(store: &mut Store, asked: &Asked) -> (RunEnd, Vec<Progress>) {
@@ -249,6 +274,16 @@ mod tests {
         let stopped = asked(1.0);
         stopped.options.stop.raise();
         assert_eq!(play(&mut store, &stopped).0, RunEnd::Interrupted);
+    }
+
+    #[test]
+    fn cells_by_name() {
+        let mut store = Store::in_memory().unwrap();
+        let some = Asked { cells: Some("rate:*".to_string()), ..asked(0.1) };
+        assert_eq!(play(&mut store, &some).0, RunEnd::Complete);
+        let none = Asked { cells: Some("rate:*/*".to_string()), ..asked(0.1) };
+        let failure = run(&[experiment()], &mut store, "test", &none, |_, _| ()).unwrap_err();
+        assert!(failure.to_string().contains("names look like `rate:equal`"), "{failure}");
     }
 
     #[test]
