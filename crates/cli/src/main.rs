@@ -9,6 +9,7 @@
 
 mod agents;
 mod bench;
+mod codingame;
 mod compare;
 mod experiment;
 mod failure;
@@ -22,6 +23,7 @@ mod replay;
 mod running;
 mod solve;
 mod tournament;
+mod tronbot;
 mod tune;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -54,6 +56,8 @@ enum Command {
     #[command(hide = true)]
     Play(play::Args),
     Solve(solve::Args),
+    Tronbot(tronbot::Args),
+    Codingame(codingame::Args),
 }
 
 fn run(command: Command) -> anyhow::Result<()> {
@@ -68,6 +72,8 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Replay(args) => replay::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Solve(args) => solve::run(&args),
+        Command::Tronbot(args) => tronbot::run(&args),
+        Command::Codingame(args) => codingame::run(&args),
     }
 }
 

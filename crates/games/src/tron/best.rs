@@ -38,6 +38,12 @@ pub(super) static SCHEMA: Schema = Schema {
             .tunable(),
         Param::flag("fill", "true", "once separated, search the longest path and follow it"),
         Param::flag("memory", "true", "remember positions and their best moves"),
+        Param::choice(
+            "order",
+            "together",
+            &["together", "turns"],
+            "the rules: both move at once, or the other after me, as at CodinGame",
+        ),
         Param::integer("depth", "0", 0, 1000, "rounds to look ahead at most; 0 for no limit"),
     ],
 };
@@ -54,6 +60,8 @@ pub(super) struct Options {
     pieces: Pieces,
     fill: bool,
     memory: bool,
+    /// The other moves after me, so that it can't enter my cell.
+    turns: bool,
     depth: usize,
 }
 
@@ -80,6 +88,7 @@ impl Best {
             pieces,
             fill: settings.flag("fill"),
             memory: settings.flag("memory"),
+            turns: settings.word("order") == "turns",
             depth: settings.integer("depth") as usize,
         };
         Self {
@@ -334,7 +343,11 @@ impl AlphaBeta {
     ) -> i32 {
         let (player, other) = (self.player, 1 - self.player);
         let mut worst = INFINITE;
+        let taken = node.game.head(player).step(mv);
         for answer in self.ordered(node.game.exits(other), &node.game, other, None) {
+            if self.options.turns && node.game.head(other).step(answer) == taken {
+                continue;
+            }
             let mut next = *node;
             let moves = if player == 0 { [mv, answer] } else { [answer, mv] };
             next.game.advance(moves);
@@ -350,7 +363,8 @@ impl AlphaBeta {
                 break;
             }
         }
-        worst
+        // No answer at all: only where the single free cell was taken first.
+        if worst == INFINITE { WIN - ply as i32 - 1 } else { worst }
     }
 
     fn judge(&mut self, game: &Tron, ply: usize) -> i32 {

@@ -78,6 +78,12 @@ impl Contest for TronContest {
             None => Ok(random::agent(seed)),
         }
     }
+    fn draw(&self, game: &Tron) -> String {
+        game.to_string()
+    }
+    fn say(&self, _: &Tron, mv: Direction) -> String {
+        mv.to_string()
+    }
     fn write(&self, start: &Tron, moves: &[Direction]) -> String {
         notation::write(&self.board, start, moves)
     }

@@ -69,37 +69,16 @@ impl Map {
     /// Reads a map.
     pub fn parse(text: &str) -> Result<Self, MapError> {
         let mut lines = text.lines();
-        let [width, height] = parse_size(lines.next().unwrap_or(""), 1)?;
-        let mut walls = Grid::FULL;
-        let mut heads = [None; 2];
-        for row in 0..height {
-            let line = row + 2;
-            let text = lines.next().ok_or_else(|| MapError {
-                line,
-                problem: format!("{height} rows were promised, {row} are there"),
-            })?;
-            parse_row(text, line, row, width, &mut walls, &mut heads)?;
+        let mut reader = MapReader::new(lines.next().unwrap_or(""), 1)?;
+        while reader.wants_more() {
+            let Some(row) = lines.next() else { return Err(reader.ended()) };
+            reader.row(row)?;
         }
         if let Some(extra) = lines.position(|line| !line.trim().is_empty()) {
-            let problem = format!("{height} rows were promised, more are there");
-            return Err(MapError { line: height + 2 + extra, problem });
+            let problem = format!("{} rows were promised, more are there", reader.height);
+            return Err(MapError { line: reader.height + 2 + extra, problem });
         }
-        Self::with_heads(width, height, &walls, heads)
-    }
-
-    /// Checks that both heads were found.
-    pub(super) fn with_heads(
-        width: usize,
-        height: usize,
-        walls: &Grid,
-        heads: [Option<Cell>; 2],
-    ) -> Result<Self, MapError> {
-        let [Some(first), Some(second)] = heads else {
-            let missing = if heads[0].is_none() { 1 } else { 2 };
-            let problem = format!("the board has no `{missing}`, the head of player {missing}");
-            return Err(MapError { line: height + 1, problem });
-        };
-        Ok(Self { width, height, walls: *walls, heads: [first, second] })
+        reader.finish()
     }
 
     /// One of the maps that come with Spinney.
@@ -118,57 +97,92 @@ impl Map {
     }
 }
 
-/// The line `width height`.
-pub(super) fn parse_size(text: &str, line: usize) -> Result<[usize; 2], MapError> {
-    let mut numbers = text.split_ascii_whitespace().map(str::parse::<usize>);
-    if let (Some(Ok(width)), Some(Ok(height)), None) =
-        (numbers.next(), numbers.next(), numbers.next())
-    {
-        let right = 1..=MAX_SIDE + 2;
-        if right.contains(&width) && right.contains(&height) {
-            return Ok([width, height]);
-        }
-    }
-    let problem = format!("`{text}`: width and height were expected, each 1 to {}", MAX_SIDE + 2);
-    Err(MapError { line, problem })
+/// Reads a map line by line, as it comes in: an error is known as soon as its line is there.
+#[derive(Clone, Debug)]
+pub struct MapReader {
+    width: usize,
+    height: usize,
+    /// The line of the size.
+    line: usize,
+    rows: usize,
+    walls: Grid,
+    heads: [Option<Cell>; 2],
 }
 
-/// One row of a map.
-pub(super) fn parse_row(
-    text: &str,
-    line: usize,
-    row: usize,
-    width: usize,
-    walls: &mut Grid,
-    heads: &mut [Option<Cell>; 2],
-) -> Result<(), MapError> {
-    let error = |problem: String| Err(MapError { line, problem });
-    let text = text.strip_suffix('\r').unwrap_or(text);
-    let length = text.chars().count();
-    if length != width {
-        return error(format!("the row has {length} cells, {width} were promised"));
+impl MapReader {
+    /// Begins with the line `width height`, which is line number `line`.
+    pub fn new(text: &str, line: usize) -> Result<Self, MapError> {
+        let mut numbers = text.split_ascii_whitespace().map(str::parse::<usize>);
+        let right = 1..=MAX_SIDE + 2;
+        if let (Some(Ok(width)), Some(Ok(height)), None) =
+            (numbers.next(), numbers.next(), numbers.next())
+            && right.contains(&width)
+            && right.contains(&height)
+        {
+            return Ok(Self { width, height, line, rows: 0, walls: Grid::FULL, heads: [None; 2] });
+        }
+        let problem =
+            format!("`{text}`: width and height were expected, each 1 to {}", MAX_SIDE + 2);
+        Err(MapError { line, problem })
     }
-    for (column, letter) in text.chars().enumerate() {
-        let cell = Cell::new(column, row);
-        match letter {
-            '#' => continue,
-            ' ' => {}
-            '1' | '2' => {
-                let head = &mut heads[usize::from(letter == '2')];
-                if head.replace(cell).is_some() {
-                    return error(format!("a second `{letter}` in column {}", column + 1));
+
+    /// Whether rows are missing.
+    pub fn wants_more(&self) -> bool {
+        self.rows < self.height
+    }
+
+    /// The error that the text ended here.
+    pub fn ended(&self) -> MapError {
+        let problem = format!("{} rows were promised, {} are there", self.height, self.rows);
+        MapError { line: self.line + self.rows + 1, problem }
+    }
+
+    /// The next row.
+    pub fn row(&mut self, text: &str) -> Result<(), MapError> {
+        let (row, line) = (self.rows, self.line + self.rows + 1);
+        let error = |problem: String| Err(MapError { line, problem });
+        let text = text.strip_suffix('\r').unwrap_or(text);
+        let (length, width) = (text.chars().count(), self.width);
+        if length != width {
+            return error(format!("the row has {length} cells, {width} were promised"));
+        }
+        for (column, letter) in text.chars().enumerate() {
+            let cell = Cell::new(column, row);
+            match letter {
+                '#' => continue,
+                ' ' => {}
+                '1' | '2' => {
+                    let head = &mut self.heads[usize::from(letter == '2')];
+                    if head.replace(cell).is_some() {
+                        return error(format!("a second `{letter}` in column {}", column + 1));
+                    }
+                }
+                _ => {
+                    let column = column + 1;
+                    return error(format!(
+                        "{letter:?} in column {column}: `#`, space, `1` or `2` was expected"
+                    ));
                 }
             }
-            _ => {
-                return error(format!(
-                    "{letter:?} in column {}: `#`, space, `1` or `2` was expected",
-                    column + 1
-                ));
-            }
+            self.walls.remove(cell);
         }
-        walls.remove(cell);
+        self.rows += 1;
+        Ok(())
     }
-    Ok(())
+
+    /// The map, once all rows are there.
+    pub fn finish(self) -> Result<Map, MapError> {
+        if self.wants_more() {
+            return Err(self.ended());
+        }
+        let [Some(first), Some(second)] = self.heads else {
+            let missing = if self.heads[0].is_none() { 1 } else { 2 };
+            let problem = format!("the board has no `{missing}`, the head of player {missing}");
+            return Err(MapError { line: self.line + self.height, problem });
+        };
+        let Self { width, height, walls, .. } = self;
+        Ok(Map { width, height, walls, heads: [first, second] })
+    }
 }
 
 impl fmt::Display for Map {

@@ -38,7 +38,7 @@ pub use contest::{GAME, TronContest, contest};
 pub use evaluation::{Evaluator, Pieces, Value};
 pub use filling::{Filled, Filler};
 pub use in_turns::InTurns;
-pub use map::{Board, BoardError, Map, MapError, map_names};
+pub use map::{Board, BoardError, Map, MapError, MapReader, map_names};
 pub use playout::{Heuristic, Legal, Playouts, Random};
 pub use state::Tron;
 pub use territory::Territory;

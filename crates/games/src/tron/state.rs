@@ -1,9 +1,10 @@
 //! The rules: both move at once, what a head leaves is a wall, who cannot move has lost.
 
 use super::board::{Cell, Direction, Exits, Grid};
-use super::map::Map;
+use super::map::{Map, draw};
 use spinney_search::game::{Features, Game, Player, Turn};
 use spinney_search::rng::{Rng, below};
+use std::fmt;
 
 /// A position of Tron.
 ///
@@ -70,6 +71,16 @@ impl Tron {
         self.exits[0].is_empty() || self.exits[1].is_empty()
     }
 
+    /// The same position, with players who came from their heads of a step ago: what playouts
+    /// that prefer to go straight on need to know.
+    pub fn coming_from(mut self, heads: [Cell; 2]) -> Self {
+        for (player, before) in heads.into_iter().enumerate() {
+            let step = Direction::ALL.into_iter().find(|&d| before.step(d) == self.heads[player]);
+            self.headings[player] = step;
+        }
+        self
+    }
+
     /// Plays one legal move for each player.
     #[inline]
     pub fn advance(&mut self, moves: [Direction; 2]) {
@@ -92,6 +103,13 @@ impl Tron {
         other.headings.swap(0, 1);
         other.exits.swap(0, 1);
         other
+    }
+}
+
+impl fmt::Display for Tron {
+    /// The board as rows of text; of two heads in one cell the first is seen.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&draw(&self.walls, self.heads, self.width(), self.height()))
     }
 }
 
