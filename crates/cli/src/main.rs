@@ -40,7 +40,7 @@ struct Cli {
 const EXAMPLES: &str = "\
 Three to begin with:
   spinney agents tron
-  spinney match tron --a \"mcts(playouts=500)\" --b random --games 20
+  spinney match tron --a \"ucb1-tuned(playouts=500)\" --b random --games 20
   spinney play tron --as a";
 
 #[derive(Subcommand)]
@@ -53,7 +53,6 @@ enum Command {
     Experiment(experiment::Args),
     Bench(bench::Args),
     Replay(replay::Args),
-    #[command(hide = true)]
     Play(play::Args),
     Solve(solve::Args),
     Tronbot(tronbot::Args),

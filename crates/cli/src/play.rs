@@ -1,12 +1,14 @@
 //! `spinney play`: a game in the terminal. Each game draws itself and reads moves in its own file.
 
+mod tron;
+
 use crate::failure::input;
 use crate::game;
 use spinney_search::spec::nearest;
 
 /// Play a game in the terminal, against an agent.
 #[derive(clap::Args)]
-#[command(after_help = "Example: spinney play tron --as a --against \"mcts(millis=200)\"")]
+#[command(after_help = "Example: spinney play tron --as a --against \"ucb1-tuned(millis=100)\"")]
 pub struct Args {
     #[command(flatten)]
     pub game: game::Args,
@@ -19,6 +21,9 @@ pub struct Args {
     /// Seed of chance, and of the agent.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    /// Milliseconds a step, in games played in real time.
+    #[arg(long, default_value_t = 200, value_name = "MS")]
+    pub tick: u64,
     /// A line of JSON for each turn, for programs.
     #[arg(long)]
     pub json: bool,
@@ -27,9 +32,7 @@ pub struct Args {
 type Play = fn(&Args) -> anyhow::Result<()>;
 
 /// The games that can be played in the terminal, by name: one line each.
-const GAMES: &[(&str, Play)] = &[
-    // ("tron", tron::run),
-];
+const GAMES: &[(&str, Play)] = &[("tron", tron::run)];
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let name = args.game.spec()?.name;

@@ -65,6 +65,28 @@ pub(super) struct Options {
     depth: usize,
 }
 
+impl Options {
+    fn new(settings: &Settings) -> Self {
+        Self {
+            pieces: Pieces {
+                chambers: settings.flag("chambers"),
+                endgame: settings.flag("endgame"),
+                exact: settings.integer("exact") as usize,
+                ways: settings.real("ways"),
+            },
+            fill: settings.flag("fill"),
+            memory: settings.flag("memory"),
+            turns: settings.word("order") == "turns",
+            depth: settings.integer("depth") as usize,
+        }
+    }
+}
+
+/// The options of `best` as it is when nothing is said.
+pub(super) fn options() -> Options {
+    Options::new(&Settings::new(&SCHEMA, &[]).expect("defaults are right"))
+}
+
 /// The agent.
 pub(super) struct Best {
     thinking: Thinking,
@@ -78,19 +100,7 @@ pub(super) struct Best {
 
 impl Best {
     pub(super) fn new(settings: &Settings) -> Self {
-        let pieces = Pieces {
-            chambers: settings.flag("chambers"),
-            endgame: settings.flag("endgame"),
-            exact: settings.integer("exact") as usize,
-            ways: settings.real("ways"),
-        };
-        let options = Options {
-            pieces,
-            fill: settings.flag("fill"),
-            memory: settings.flag("memory"),
-            turns: settings.word("order") == "turns",
-            depth: settings.integer("depth") as usize,
-        };
+        let options = Options::new(settings);
         Self {
             thinking: Thinking::new(settings),
             options,
@@ -423,7 +433,7 @@ mod tests {
 
     fn options(spec: &str) -> Options {
         let spec: Spec = spec.parse().unwrap();
-        Best::new(&Settings::new(&SCHEMA, &spec.args).unwrap()).options
+        Options::new(&Settings::new(&SCHEMA, &spec.args).unwrap())
     }
 
     /// The value by trying everything.

@@ -15,6 +15,7 @@
 //! # Ok::<(), spinney_games::tron::BoardError>(())
 //! ```
 
+mod benchmarks;
 mod best;
 mod board;
 mod chambers;
@@ -32,6 +33,7 @@ mod thinking;
 #[cfg(test)]
 mod twin;
 
+pub use benchmarks::BENCHMARKS;
 pub use board::{Cell, Direction, Exits, Grid, MAX_SIDE};
 pub use chambers::chamber_bound;
 pub use contest::{GAME, TronContest, contest};

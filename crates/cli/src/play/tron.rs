@@ -1,0 +1,258 @@
+//! Tron in the terminal, in real time: arrow keys or WASD, a step a tick.
+//!
+//! Where standard input is not a terminal, or with `--json`, nothing waits for a clock: each line
+//! of input is one move (`N`, `E`, `S` or `W`), so that programs can play too.
+
+use super::Args;
+use crate::failure::{Interrupted, input};
+use crate::tronbot::{Bot, bot};
+use crate::{interrupt, out};
+use serde_json::json;
+use spinney_games::contest::Contest;
+use spinney_games::tron::{Cell, Direction, Tron, TronContest};
+use spinney_search::game::Game;
+use std::collections::HashMap;
+use std::io::{BufRead, IsTerminal, Read, Write};
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+/// Who plays, and what happened so far.
+struct Table {
+    game: Tron,
+    /// The player in front of the terminal.
+    me: usize,
+    bot: Bot,
+    /// Whose trail a cell is.
+    trails: HashMap<Cell, usize>,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let settings = spinney_games::games().resolve(&args.game.spec()?)?;
+    let contest = TronContest::new(&settings)?;
+    let me = match args.side.as_deref() {
+        None | Some("a") => 0,
+        Some("b") => 1,
+        Some(side) => return Err(input(format!("--as {side}: a or b was expected"))),
+    };
+    if !(20..=10_000).contains(&args.tick) {
+        return Err(input("--tick takes milliseconds from 20 to 10000"));
+    }
+    let text = args.against.as_deref().unwrap_or("best");
+    let bot = bot(text, None, (args.tick * 3 / 5).min(100), args.seed)?;
+    let game = Contest::start(&contest, args.seed);
+    let trails = [0, 1].map(|player| (game.head(player), player)).into_iter().collect();
+    let mut table = Table { game, me, bot, trails };
+    if args.json || !std::io::stdin().is_terminal() {
+        table.by_lines(args.json)
+    } else {
+        table.in_real_time(Duration::from_millis(args.tick))
+    }
+}
+
+/// What came of a step.
+enum Step {
+    On,
+    /// Over, with my reward.
+    Over(f64),
+}
+
+impl Table {
+    /// Plays my move and the answer; a move into a wall loses, as a crash does.
+    fn step(&mut self, mine: Direction, others: Direction) -> Step {
+        if !self.game.exits(self.me).contains(mine) {
+            return Step::Over(0.0);
+        }
+        self.game.advance(if self.me == 0 { [mine, others] } else { [others, mine] });
+        for player in 0..2 {
+            self.trails.insert(self.game.head(player), player);
+        }
+        if self.game.is_over() { Step::Over(self.game.rewards()[self.me]) } else { Step::On }
+    }
+
+    fn by_lines(&mut self, as_json: bool) -> anyhow::Result<()> {
+        let mut lines = std::io::stdin().lock().lines();
+        let mut number = 0;
+        let mut step = Step::On;
+        loop {
+            if as_json {
+                out::print(&self.document(&step).to_string())?;
+            } else {
+                out::print(&self.game.to_string())?;
+            }
+            if let Step::Over(reward) = step {
+                return if as_json { Ok(()) } else { out::print(verdict(reward)) };
+            }
+            let others = self.bot.choose(&self.game, 1 - self.me, interrupt::stop());
+            number += 1;
+            let Some(line) = lines.next() else { return Ok(()) };
+            let line = line?;
+            let letter = line.trim().to_ascii_uppercase();
+            let mut letters = letter.chars();
+            let mv = letters
+                .next()
+                .and_then(Direction::from_letter)
+                .filter(|_| letters.next().is_none());
+            let mv = mv.ok_or_else(|| {
+                input(format!("line {number}: `{line}`: N, E, S or W was expected"))
+            })?;
+            step = self.step(mv, others);
+        }
+    }
+
+    fn document(&self, step: &Step) -> serde_json::Value {
+        let head = |player: usize| {
+            let cell = self.game.head(player);
+            json!([cell.column(), cell.row()])
+        };
+        let legal: String = self.game.exits(self.me).iter().map(Direction::letter).collect();
+        let reward = if let Step::Over(reward) = step { Some(*reward) } else { None };
+        json!({
+            "schema": "spinney.play.tron/1", "you": self.me + 1,
+            "board": self.game.to_string().lines().collect::<Vec<_>>(),
+            "heads": [head(0), head(1)], "legal": legal, "over": reward.is_some(),
+            "reward": reward,
+        })
+    }
+
+    fn in_real_time(&mut self, tick: Duration) -> anyhow::Result<()> {
+        let _raw = RawTerminal::new();
+        let keys = keys();
+        let mut heading = self.game.exits(self.me).nth(0);
+        let mut step = Step::On;
+        print!("\x1b[2J");
+        for begin in [3, 2, 1] {
+            self.draw(&format!("arrow keys or WASD; it begins in {begin}"))?;
+            wait(Duration::from_millis(700))?;
+        }
+        while matches!(step, Step::On) {
+            self.draw("arrow keys or WASD, Ctrl-C to leave")?;
+            let begin = Instant::now();
+            let others = self.bot.choose(&self.game, 1 - self.me, interrupt::stop());
+            wait(tick.saturating_sub(begin.elapsed()))?;
+            if let Some(key) = keys.try_iter().last().filter(|key| *key != heading.turned(2)) {
+                heading = key;
+            }
+            step = self.step(heading, others);
+        }
+        let Step::Over(reward) = step else { return Ok(()) };
+        self.draw(verdict(reward))
+    }
+
+    fn draw(&self, below: &str) -> anyhow::Result<()> {
+        let colour = |code: &str, text: &str| {
+            if std::env::var_os("NO_COLOR").is_some() {
+                text.to_string()
+            } else {
+                format!("\x1b[{code}m{text}\x1b[0m")
+            }
+        };
+        let mut text = String::from("\x1b[H");
+        for row in 0..self.game.height() {
+            for column in 0..self.game.width() {
+                let cell = Cell::new(column, row);
+                let owner = self.trails.get(&cell).copied();
+                let mine = owner == Some(self.me);
+                text += &match owner {
+                    Some(player) if self.game.head(player) == cell => {
+                        colour(if mine { "1;32" } else { "1;31" }, if mine { "()" } else { "[]" })
+                    }
+                    Some(_) => {
+                        colour(if mine { "32" } else { "31" }, if mine { "::" } else { "%%" })
+                    }
+                    None if self.game.walls().has(cell) => "██".to_string(),
+                    None => "  ".to_string(),
+                };
+            }
+            text += "\x1b[K\r\n";
+        }
+        text.push_str(below);
+        text += "\x1b[K\r\n";
+        let mut to = std::io::stdout().lock();
+        to.write_all(text.as_bytes())?;
+        Ok(to.flush()?)
+    }
+}
+
+fn verdict(reward: f64) -> &'static str {
+    if reward > 0.5 {
+        "you win\n"
+    } else if reward < 0.5 {
+        "you lose\n"
+    } else {
+        "a draw\n"
+    }
+}
+
+/// Sleeps, but not through an interrupt.
+fn wait(time: Duration) -> anyhow::Result<()> {
+    let begin = Instant::now();
+    loop {
+        if interrupt::stop().raised() {
+            return Err(Interrupted.into());
+        }
+        let left = time.saturating_sub(begin.elapsed());
+        if left.is_zero() {
+            return Ok(());
+        }
+        std::thread::sleep(left.min(Duration::from_millis(10)));
+    }
+}
+
+/// The directions that are pressed, as they come.
+fn keys() -> Receiver<Direction> {
+    let (send, receive) = channel();
+    std::thread::spawn(move || {
+        let mut last = [0; 2];
+        for byte in std::io::stdin().lock().bytes().map_while(Result::ok) {
+            // An arrow is ESC, `[` and a letter; its letters come before those of WASD.
+            let direction = match (last, byte.to_ascii_lowercase()) {
+                ([0x1b, b'['], b'a') | (_, b'w') => Some(Direction::North),
+                ([0x1b, b'['], b'b') | (_, b's') => Some(Direction::South),
+                ([0x1b, b'['], b'd') | (_, b'a') => Some(Direction::West),
+                ([0x1b, b'['], b'c') | (_, b'd') => Some(Direction::East),
+                _ => None,
+            };
+            last = [last[1], byte];
+            if direction.is_some_and(|direction| send.send(direction).is_err()) {
+                break;
+            }
+        }
+    });
+    receive
+}
+
+/// A terminal that passes each key on at once, and is as before when this is dropped.
+struct RawTerminal {
+    before: Option<String>,
+}
+
+impl RawTerminal {
+    fn new() -> Self {
+        let saved = Command::new("stty").arg("-g").stdin(Stdio::inherit()).output();
+        let before = saved
+            .ok()
+            .filter(|output| output.status.success())
+            .and_then(|output| String::from_utf8(output.stdout).ok())
+            .map(|text| text.trim().to_string());
+        if before.is_some() {
+            stty(&["-icanon", "-echo", "min", "1"]);
+        }
+        print!("\x1b[?25l");
+        Self { before }
+    }
+}
+
+impl Drop for RawTerminal {
+    fn drop(&mut self) {
+        if let Some(before) = &self.before {
+            stty(&[before]);
+        }
+        println!("\x1b[?25h");
+    }
+}
+
+/// Where there is no `stty`, keys arrive after Enter: worse, but no reason to fail.
+fn stty(arguments: &[&str]) {
+    let _ = Command::new("stty").args(arguments).stdin(Stdio::inherit()).status();
+}
