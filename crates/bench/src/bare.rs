@@ -1,11 +1,10 @@
 //! The yardstick: UCT written down for this one game, with nothing in it that the job does not need.
 
-use crate::Run;
+use crate::{Clock, Run};
 use spinney_games::connect_four::ConnectFour;
 use spinney_search::game::{Game, Turn};
 use spinney_search::playout::{Playout, Uniform};
 use spinney_search::rng::{Rng, below, stream};
-use std::time::Instant;
 
 const NONE: u32 = u32::MAX;
 
@@ -26,7 +25,7 @@ struct Node {
 
 /// So many simulations from the empty board.
 pub fn run(simulations: u64, seed: u64) -> Run {
-    let started = Instant::now();
+    let started = Clock::start();
     let mut rng = stream(&[seed]);
     let mut tree = Tree { nodes: Vec::new(), arms: Vec::new() };
     let mut path = Vec::new();

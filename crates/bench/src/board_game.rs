@@ -1,7 +1,7 @@
 //! The crate `board-game` (Karel Peeters): its MCTS, which is always a solver too, on the bitboard
 //! of this house. Its checks of legality are overridden where it allows that.
 
-use crate::Run;
+use crate::{Clock, Run};
 use board_game::ai::mcts::mcts_build_tree;
 use board_game::board::{
     Alternating, Board, BoardDone, BoardMoves, Outcome, PlayError, Player as Side,
@@ -14,11 +14,10 @@ use spinney_games::connect_four::{ConnectFour, WIDTH};
 use spinney_search::game::{Game, Turn};
 use std::fmt;
 use std::ops::Range;
-use std::time::Instant;
 
 /// So many simulations from the empty board.
 pub fn run(simulations: u64, seed: u64) -> Run {
-    let started = Instant::now();
+    let started = Clock::start();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let start = Four(ConnectFour::default());
     let tree = mcts_build_tree(&start, simulations, std::f32::consts::SQRT_2, &mut rng);

@@ -1,6 +1,6 @@
 //! The crate `mcts` 0.3 (Jacob Jackson): its search on one thread, on the bitboard of this house.
 
-use crate::Run;
+use crate::{Clock, Run};
 use mcts::tree_policy::UCTPolicy;
 use mcts::{Evaluator, GameState, MCTS, MCTSManager, SearchHandle};
 use spinney_games::connect_four::{ConnectFour, WIDTH};
@@ -8,11 +8,10 @@ use spinney_search::game::{Game, Player, Turn};
 use spinney_search::playout::{Playout, Uniform};
 use spinney_search::rng::{Rng, stream};
 use std::ops::Range;
-use std::time::Instant;
 
 /// So many simulations from the empty board. The crate seeds its own generator, always the same.
 pub fn run(simulations: u64, _seed: u64) -> Run {
-    let started = Instant::now();
+    let started = Clock::start();
     // Its formula is mean + 2 c √(ln t / n); rewards here are whole numbers from 0 to 2, so that
     // everything is twice what it is elsewhere and c the same.
     let policy = UCTPolicy::new(std::f64::consts::SQRT_2);

@@ -1,6 +1,6 @@
 //! Spinney's own search, as anybody would call it.
 
-use crate::Run;
+use crate::{Clock, Run};
 use spinney_games::connect_four::ConnectFour;
 use spinney_search::budget::Budget;
 use spinney_search::mcts::Mcts;
@@ -8,11 +8,10 @@ use spinney_search::playout::Uniform;
 use spinney_search::report::FinalMove;
 use spinney_search::rng::stream;
 use spinney_search::selection::Ucb1;
-use std::time::Instant;
 
 /// So many simulations from the empty board.
 pub fn run(simulations: u64, seed: u64) -> Run {
-    let started = Instant::now();
+    let started = Clock::start();
     let mut rng = stream(&[seed]);
     let mut search = Mcts::new(Ucb1::new(std::f64::consts::SQRT_2), Uniform::default());
     let report = search

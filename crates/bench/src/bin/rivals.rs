@@ -23,7 +23,7 @@ fn main() {
         }
     };
     println!("Connect Four from the empty board, UCT with c = √2, one random playout a leaf;");
-    println!("one thread, median of {rounds} rounds.\n");
+    println!("one thread, median of {rounds} rounds, time on the processor.\n");
     println!(
         "{:>11}  {:<11} {:>13}  {:>15}  column",
         "simulations", "search", "a second", "spinney is"

@@ -20,7 +20,7 @@ impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
         walker: &mut Walker<G, S>,
         rng: &mut Rng,
     ) -> usize {
-        let bandit = self.tree.bandit(node, player);
+        let bandit = node as usize;
         if W::HIDDEN && G::MOVES_HIDDEN && state.hides_moves(player) {
             self.pick_possible(bandit, player, state, walker, rng)
         } else {

@@ -193,7 +193,6 @@ fn memory_is_bounded() {
         let report =
             uct().config(config).run(&Nim::new(10), &Budget::playouts(20_000), &mut rng).unwrap();
         assert!(report.bytes <= 2_000 && report.bytes > 900, "{}", report.bytes);
-        assert_eq!(report.best(0, FinalMove::Robust, &mut rng), Some(1));
         assert_eq!(report.moves(0).iter().map(|m| m.visits).sum::<u32>(), 20_000);
     }
 }
