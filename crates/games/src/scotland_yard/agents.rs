@@ -2,12 +2,15 @@
 //!
 //! A [`Seeker`] is given a [`PublicView`] and nothing else; a [`Hider`] sees the whole position.
 
+mod filtering;
 mod hider;
+mod minimax;
 mod params;
 mod seekers;
 mod simple;
 
-pub use hider::{Doubles, HiderMcts};
+pub use filtering::{Doubles, Filtering};
+pub use hider::HiderMcts;
 pub use params::Thinking;
 pub use seekers::{Determinization, SeekerMcts};
 
@@ -82,24 +85,27 @@ static RANDOM: Schema = Schema { name: "random", help: "any legal move", source:
 
 /// The agents that can play the seekers.
 pub fn seekers() -> Catalogue {
-    Catalogue::new("agent", &[&RANDOM, &simple::GREEDY_SEEKERS, &seekers::MCTS])
-        .preset(
-            "nijssen",
-            "mcts(categories=min-distance/general/1, reduction=0.1)",
-            "the best seekers of Nijssen and Winands 2012, VI-G",
-        )
-        .preset(
-            "borak",
-            "mcts(c=2, w=0, hide-epsilon=0.2, seek-epsilon=0.2, determinization=one, \
+    Catalogue::new(
+        "agent",
+        &[&RANDOM, &simple::GREEDY_SEEKERS, &minimax::EXPECTIMAX, &seekers::MCTS],
+    )
+    .preset(
+        "nijssen",
+        "mcts(categories=min-distance/general/1, reduction=0.1)",
+        "the best seekers of Nijssen and Winands 2012, VI-G",
+    )
+    .preset(
+        "borak",
+        "mcts(c=2, w=0, hide-epsilon=0.2, seek-epsilon=0.2, determinization=one, \
              categories=min-distance/general/1/paper, reduction=0.25, localisation=0.1, \
              filter=borak)",
-            "the best detectives of Borák 2021, experiment 2",
-        )
+        "the best detectives of Borák 2021, experiment 2",
+    )
 }
 
 /// The agents that can play the hider.
 pub fn hiders() -> Catalogue {
-    Catalogue::new("agent", &[&RANDOM, &simple::GREEDY_HIDER, &hider::MCTS])
+    Catalogue::new("agent", &[&RANDOM, &simple::GREEDY_HIDER, &minimax::PARANOID, &hider::MCTS])
         .preset("nijssen", "mcts", "the best hider of Nijssen and Winands 2012, VI-G")
         .preset(
             "borak",
@@ -113,6 +119,7 @@ pub fn seeker(settings: &Settings, seed: u64) -> Result<Box<dyn Seeker>, SpecErr
     match settings.name() {
         "random" => Ok(Box::new(simple::RandomSeeker::new(seed))),
         "greedy" => Ok(Box::new(simple::GreedySeeker::new(seed))),
+        "expectimax" => minimax::expectimax(settings, seed),
         _ => seekers::make(settings, seed),
     }
 }
@@ -122,7 +129,8 @@ pub fn hider(settings: &Settings, seed: u64) -> Result<Box<dyn Hider>, SpecError
     match settings.name() {
         "random" => Ok(Box::new(simple::RandomHider::new(seed))),
         "greedy" => Ok(Box::new(simple::GreedyHider::new(seed))),
-        _ => hider::make(settings, seed),
+        "paranoid" => Ok(minimax::paranoid(settings, seed)),
+        _ => Ok(Box::new(HiderMcts::new(settings, seed))),
     }
 }
 

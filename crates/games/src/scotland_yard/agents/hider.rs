@@ -1,19 +1,20 @@
 //! The hider by Monte-Carlo tree search (Nijssen and Winands 2012, IV; Borák 2021, 5).
 
 use super::Hider;
+use super::filtering::{Doubles, Filtering};
 use super::params::{self, Thinking};
 use crate::scotland_yard::board::StationSet;
 use crate::scotland_yard::open::Move;
 use crate::scotland_yard::playout::Greedy;
 use crate::scotland_yard::position::{Full, HIDER, Position};
-use crate::scotland_yard::stance::{BlackFilter, Doubling, Stance};
+use crate::scotland_yard::stance::{Doubling, Stance};
 use spinney_search::budget::Stop;
 use spinney_search::game::Game;
 use spinney_search::mcts::Mcts;
 use spinney_search::report::{FinalMove, Report};
 use spinney_search::rng::{Rng, below, stream, unit};
 use spinney_search::selection::ProgressiveHistory;
-use spinney_search::spec::{Param, Schema, Settings, SpecError};
+use spinney_search::spec::{Param, Schema, Settings};
 
 /// `mcts` for the hider; the defaults are the best of Nijssen and Winands.
 pub(super) static MCTS: Schema = Schema {
@@ -69,39 +70,17 @@ pub(super) static MCTS: Schema = Schema {
     ],
 };
 
-/// When the hider plays a double move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Doubles {
-    /// Nijssen and Winands IV-F: when he could be caught otherwise.
-    Escape,
-    /// Borák, chapter 5: it is on offer when the detectives are near on average.
-    Distance,
-    /// Borák 5.1.3: when a second search finds the second move much better.
-    Search,
-    /// It is a move like any other.
-    Rules,
-    /// Never.
-    Never,
-}
-
 /// A hider that searches.
 pub struct HiderMcts {
     search: Mcts<Position<StationSet>, ProgressiveHistory, Greedy>,
     thinking: Thinking,
-    filter: BlackFilter,
-    doubles: Doubles,
-    near: f64,
+    filtering: Filtering,
     multiplier: f64,
     second: f64,
     suboptimal: f64,
     suboptimal_chance: f64,
     rng: Rng,
     effort: u64,
-}
-
-#[expect(clippy::unnecessary_wraps, reason = "makers of agents have one shape")]
-pub(super) fn make(settings: &Settings, seed: u64) -> Result<Box<dyn Hider>, SpecError> {
-    Ok(Box::new(HiderMcts::new(settings, seed)))
 }
 
 impl HiderMcts {
@@ -113,19 +92,19 @@ impl HiderMcts {
             Position::<StationSet>::PLAYERS,
             Position::<StationSet>::MOVE_KEYS,
         );
-        let filter = params::filter(settings);
+        let black = params::filter(settings);
+        let doubles = match settings.word("double") {
+            "escape" => Doubles::Escape,
+            "distance" => Doubles::Distance,
+            "search" => Doubles::Search,
+            "rules" => Doubles::Rules,
+            "never" => Doubles::Never,
+            _ => Doubles::of(black),
+        };
         Self {
             search: Mcts::new(policy, params::playout(settings)),
             thinking: Thinking::playouts(settings),
-            filter,
-            doubles: match (settings.word("double"), filter) {
-                ("escape", _) | ("filter", BlackFilter::Nijssen) => Doubles::Escape,
-                ("distance", _) | ("filter", BlackFilter::Borak) => Doubles::Distance,
-                ("rules", _) | ("filter", BlackFilter::Off) => Doubles::Rules,
-                ("search", _) => Doubles::Search,
-                _ => Doubles::Never,
-            },
-            near: settings.real("near"),
+            filtering: Filtering { black, doubles, near: settings.real("near") },
             multiplier: settings.real("multiplier"),
             second: settings.real("second"),
             suboptimal: settings.real("suboptimal"),
@@ -133,22 +112,6 @@ impl HiderMcts {
             rng: stream(&[seed]),
             effort: 0,
         }
-    }
-
-    /// What the search looks at from here.
-    fn stance(&self, position: &Full) -> Stance {
-        let doubling = match self.doubles {
-            _ if !position.open.may_double() => Doubling::Never,
-            Doubles::Rules => Doubling::Rules,
-            Doubles::Escape if cornered(position) => Doubling::Now,
-            Doubles::Distance
-                if position.open.round >= 2 && mean_distance(position) < self.near =>
-            {
-                Doubling::Offer
-            }
-            _ => Doubling::Never,
-        };
-        Stance { black: self.filter, doubling, lone: 0 }
     }
 
     fn run(&mut self, position: &Full, stance: Stance, share: f64, stop: &Stop) -> Report<Move> {
@@ -182,7 +145,7 @@ impl HiderMcts {
     fn double_if_better(&mut self, position: &Full, first: Move, normal: f64, stop: &Stop) -> Move {
         let mut after = *position;
         after.play(first.doubled());
-        let stance = Stance { black: self.filter, doubling: Doubling::Never, lone: 0 };
+        let stance = Stance { black: self.filtering.black, doubling: Doubling::Never, lone: 0 };
         let report = self.run(&after, stance, self.second, stop);
         let best = report.best(HIDER, FinalMove::Robust, &mut self.rng);
         let double = best.map_or(0.0, |mv| mean(&report, mv));
@@ -197,45 +160,24 @@ impl Hider for HiderMcts {
         if legal.len() == 1 {
             return legal[0];
         }
-        let twice = self.doubles == Doubles::Search && position.open.may_double();
+        let twice = self.filtering.doubles == Doubles::Search && position.open.may_double();
         let share = if twice { 1.0 - self.second } else { 1.0 };
-        let report = self.run(position, self.stance(position), share, stop);
+        let report = self.run(position, self.filtering.stance(position), share, stop);
         let mv = self.pick(&report).unwrap_or(legal[0]);
         let may = !mv.double && legal.contains(&mv.doubled());
         if may && twice && position.open.round >= 2 {
             return self.double_if_better(position, mv, mean(&report, mv), stop);
         }
-        // Nijssen and Winands IV-F: also if the search walks into a capture all the same.
-        if may && self.doubles == Doubles::Escape && position.open.within_reach(mv.to) {
-            return mv.doubled();
-        }
-        mv
+        self.filtering.finish(position, mv, &legal)
     }
     fn effort(&self) -> u64 {
         self.effort
     }
     fn analyse(&mut self, position: &Full, stop: &Stop) -> Option<Report<Move>> {
-        Some(self.run(position, self.stance(position), 1.0, stop))
+        Some(self.run(position, self.filtering.stance(position), 1.0, stop))
     }
 }
 
 fn mean(report: &Report<Move>, mv: Move) -> f64 {
     report.moves(HIDER).iter().find(|m| m.mv == mv).map_or(0.0, |m| m.mean)
-}
-
-/// Whether a detective can reach the hider next round wherever he goes.
-fn cornered(position: &Full) -> bool {
-    let mut moves = Vec::new();
-    position.moves(HIDER, &mut moves);
-    moves.iter().all(|mv| position.open.within_reach(mv.to))
-}
-
-/// The mean distance of the detectives to the hider.
-fn mean_distance(position: &Full) -> f64 {
-    let open = &position.open;
-    let n = usize::from(open.detectives);
-    let total: u32 = (1..=n)
-        .map(|seeker| u32::from(open.seeker_distances(seeker)[position.hider as usize]))
-        .sum();
-    f64::from(total) / n as f64
 }

@@ -60,6 +60,18 @@ impl Thinking {
         thinking
     }
 
+    pub(super) fn nodes(settings: &Settings) -> Self {
+        let mut thinking = Self {
+            playouts: None,
+            nodes: some(settings.integer("nodes")),
+            time: some(settings.integer("millis")).map(Duration::from_millis),
+        };
+        if thinking.nodes.is_none() && thinking.time.is_none() {
+            thinking.nodes = Some(100_000);
+        }
+        thinking
+    }
+
     /// A part of it, with the flag that ends it.
     pub fn budget(&self, share: f64, stop: &Stop) -> Budget {
         let part = |n: u64| ((n as f64 * share).round() as u64).max(1);

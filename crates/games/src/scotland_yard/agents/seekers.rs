@@ -19,6 +19,14 @@ use spinney_search::rng::{Rng, stream};
 use spinney_search::selection::ProgressiveHistory;
 use spinney_search::spec::{Param, Schema, Settings, SpecError};
 
+/// How guesses are weighed.
+pub(super) const CATEGORIES: Param = Param::any(
+    "categories",
+    "min-distance/general/1",
+    "weights of guesses: none, or min-distance, average-distance or station, then /general or \
+     /detailed, then /1 or /2 steps, then /paper for published numbers",
+);
+
 /// `mcts` for the seekers; the defaults are the best of Nijssen and Winands.
 pub(super) static MCTS: Schema = Schema {
     name: "mcts",
@@ -40,12 +48,7 @@ pub(super) static MCTS: Schema = Schema {
             &["single", "vote", "average", "one"],
             "one tree over all guesses, a tree each (majority vote, average score), or one guess",
         ),
-        Param::any(
-            "categories",
-            "min-distance/general/1",
-            "weights of guesses: none, or min-distance, average-distance or station, then \
-             /general or /detailed, then /1 or /2 steps, then /paper for published numbers",
-        ),
+        CATEGORIES,
         Param::real("reduction", "0.1", 0.0, 1.0, "coalition reduction r").tunable(),
         Param::choice(
             "credit",

@@ -19,6 +19,8 @@ const SEEKERS: &[&str] = &[
     "nijssen(playouts=60)",
     "borak(playouts=60)",
     "borak(playouts=60, localisation=0)",
+    "expectimax(nodes=500)",
+    "expectimax(nodes=500, others=move, categories=none)",
 ];
 
 const HIDERS: &[&str] = &[
@@ -31,6 +33,8 @@ const HIDERS: &[&str] = &[
     "nijssen(playouts=60)",
     "borak(playouts=60)",
     "borak(playouts=60, double=search)",
+    "paranoid(nodes=500)",
+    "paranoid(nodes=500, filter=none)",
 ];
 
 fn settings(side: usize, spec: &str) -> Settings {

@@ -1,0 +1,85 @@
+//! Move filtering (Nijssen and Winands 2012, IV-F; Borák 2021, 5): which tickets a hider saves.
+
+use crate::scotland_yard::open::Move;
+use crate::scotland_yard::position::{Full, HIDER};
+use crate::scotland_yard::stance::{BlackFilter, Doubling, Stance};
+use spinney_search::game::Game;
+
+/// When the hider plays a double move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Doubles {
+    /// Nijssen and Winands IV-F: when he could be caught otherwise.
+    Escape,
+    /// Borák, chapter 5: it is on offer when the detectives are near on average.
+    Distance,
+    /// Borák 5.1.3: when a second search finds the second move much better.
+    Search,
+    /// It is a move like any other.
+    Rules,
+    /// Never.
+    Never,
+}
+
+impl Doubles {
+    /// What goes with a paper's rules for black tickets.
+    pub fn of(black: BlackFilter) -> Self {
+        match black {
+            BlackFilter::Nijssen => Self::Escape,
+            BlackFilter::Borak => Self::Distance,
+            BlackFilter::Off => Self::Rules,
+        }
+    }
+}
+
+/// Rules about black tickets and double moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Filtering {
+    /// Black tickets.
+    pub black: BlackFilter,
+    /// Double moves.
+    pub doubles: Doubles,
+    /// The mean distance under which the detectives are near.
+    pub near: f64,
+}
+
+impl Filtering {
+    /// What a search looks at from here.
+    pub fn stance(&self, position: &Full) -> Stance {
+        let doubling = match self.doubles {
+            _ if !position.open.may_double() => Doubling::Never,
+            Doubles::Rules => Doubling::Rules,
+            Doubles::Escape if cornered(position) => Doubling::Now,
+            Doubles::Distance
+                if position.open.round >= 2 && mean_distance(position) < self.near =>
+            {
+                Doubling::Offer
+            }
+            _ => Doubling::Never,
+        };
+        Stance { black: self.black, doubling, lone: 0 }
+    }
+
+    /// The move to play when a search chose `mv`: to escape, also if the search walks into a capture
+    /// all the same, a double-move ticket is added.
+    pub fn finish(&self, position: &Full, mv: Move, legal: &[Move]) -> Move {
+        let danger = self.doubles == Doubles::Escape && position.open.within_reach(mv.to);
+        if danger && legal.contains(&mv.doubled()) { mv.doubled() } else { mv }
+    }
+}
+
+/// Whether a detective can reach the hider next round wherever he goes.
+fn cornered(position: &Full) -> bool {
+    let mut moves = Vec::new();
+    position.moves(HIDER, &mut moves);
+    moves.iter().all(|mv| position.open.within_reach(mv.to))
+}
+
+/// The mean distance of the detectives to the hider.
+fn mean_distance(position: &Full) -> f64 {
+    let open = &position.open;
+    let n = usize::from(open.detectives);
+    let total: u32 = (1..=n)
+        .map(|seeker| u32::from(open.seeker_distances(seeker)[position.hider as usize]))
+        .sum();
+    f64::from(total) / n as f64
+}

@@ -1,0 +1,307 @@
+//! The players that MCTS is measured against (Nijssen and Winands 2012, V): a paranoid αβ hider and
+//! expectimax seekers.
+
+use super::filtering::{Doubles, Filtering};
+use super::params::{self, Thinking};
+use super::seekers::weighing;
+use super::{Hider, Seeker};
+use crate::scotland_yard::board::{Station, StationSet, Ticket};
+use crate::scotland_yard::categories::{Weighing, uniform};
+use crate::scotland_yard::open::{Move, Outcome, SEEKERS};
+use crate::scotland_yard::position::{Full, HIDER, Position};
+use crate::scotland_yard::stance::{BlackFilter, Doubling, Stance};
+use crate::scotland_yard::view::PublicView;
+use spinney_search::budget::Stop;
+use spinney_search::game::{Game, Player, Turn};
+use spinney_search::minimax::{AlphaBeta, Chance, Evaluation, Expectimax, Team};
+use spinney_search::rng::{RandomSource, Rng, stream, unit};
+use spinney_search::spec::{Param, Schema, Settings, SpecError};
+
+const NODES: Param = Param::integer(
+    "nodes",
+    "0",
+    0,
+    1_000_000_000_000,
+    "positions visited a move; 0: no limit, or 100000 if there is no other limit",
+);
+
+pub(super) static PARANOID: Schema = Schema {
+    name: "paranoid",
+    help: "αβ against all detectives at once, iterative deepening",
+    source: "Nijssen and Winands 2012, V-A and V-C",
+    params: &[
+        NODES,
+        params::MILLIS,
+        Param::choice("filter", "nijssen", params::FILTER_NAMES, "whose move filtering is used"),
+    ],
+};
+
+pub(super) static EXPECTIMAX: Schema = Schema {
+    name: "expectimax",
+    help: "expectimax with Mr X's station drawn after the first move",
+    source: "Nijssen and Winands 2012, V-B to V-D",
+    params: &[
+        NODES,
+        params::MILLIS,
+        super::seekers::CATEGORIES,
+        Param::choice("others", "stand", &["stand", "move"], "the other seekers in the search"),
+    ],
+};
+
+/// More than any evaluation: what the end of a game is worth to who wins it.
+const WON: f64 = 10_000.0;
+
+/// Formula 5: 100 times the distance of the nearest seeker, 10 for each black ticket, |L|, ρ.
+pub(super) struct HiderValue(pub(super) Rng);
+
+impl Evaluation<Position<StationSet>> for HiderValue {
+    fn value(&mut self, state: &Position<StationSet>, _: Player) -> f64 {
+        let open = &state.open;
+        let distances = (1..=usize::from(open.detectives))
+            .map(|seeker| open.seeker_distances(seeker)[state.hider as usize]);
+        let nearest = f64::from(distances.min().unwrap_or(0));
+        let black = f64::from(open.purses[HIDER].count(Ticket::Black));
+        100.0 * nearest.min(20.0) + 10.0 * black + state.belief.len() as f64 + unit(&mut self.0)
+    }
+    /// If he must be caught, then late.
+    fn end(&mut self, state: &Position<StationSet>, _: Player) -> f64 {
+        match state.open.outcome {
+            Outcome::Escaped => WON,
+            _ => f64::from(state.open.round) - WON,
+        }
+    }
+}
+
+/// The paranoid hider.
+struct Paranoid {
+    search: AlphaBeta<HiderValue>,
+    thinking: Thinking,
+    filtering: Filtering,
+    effort: u64,
+}
+
+pub(super) fn paranoid(settings: &Settings, seed: u64) -> Box<dyn Hider> {
+    let black = params::filter(settings);
+    Box::new(Paranoid {
+        search: AlphaBeta::new(HiderValue(stream(&[seed]))),
+        thinking: Thinking::nodes(settings),
+        filtering: Filtering { black, doubles: Doubles::of(black), near: 3.0 },
+        effort: 0,
+    })
+}
+
+impl Hider for Paranoid {
+    fn choose(&mut self, position: &Full, stop: &Stop) -> Move {
+        let mut legal = Vec::new();
+        position.moves(HIDER, &mut legal);
+        let mut root = position.with_belief(position.belief.possible);
+        root.open.stance = self.filtering.stance(position);
+        let budget = self.thinking.budget(1.0, stop);
+        let outlook = self.search.run(&root, Team::alone(HIDER), &budget);
+        self.effort += outlook.nodes;
+        self.filtering.finish(position, outlook.best.unwrap_or(legal[0]), &legal)
+    }
+    fn effort(&self) -> u64 {
+        self.effort
+    }
+}
+
+/// A position whose hider is drawn after the first move: the second ply of Figure 6.
+#[derive(Clone)]
+enum Guessing {
+    /// The detectives' view, and the first move once it is made.
+    Before(Box<PublicView>, Option<Move>),
+    /// The hider is somewhere.
+    At(Position<StationSet>),
+}
+
+impl Game for Guessing {
+    type Move = Move;
+    type Rewards = [f64; SEEKERS + 1];
+    const MOVE_KEYS: usize = Position::<StationSet>::MOVE_KEYS;
+
+    fn turn(&self) -> Turn {
+        match self {
+            Self::Before(view, _) => Turn::One(view.open.turn as Player),
+            Self::At(position) => position.turn(),
+        }
+    }
+    fn moves(&self, player: Player, out: &mut Vec<Move>) {
+        match self {
+            Self::Before(view, _) => view.open.seeker_moves_into(player, out),
+            Self::At(position) => position.moves(player, out),
+        }
+    }
+    fn play(&mut self, mv: Move) {
+        match self {
+            Self::Before(_, first) => *first = Some(mv),
+            Self::At(position) => position.play(mv),
+        }
+    }
+    fn rewards(&self) -> [f64; SEEKERS + 1] {
+        match self {
+            Self::Before(..) => [0.0; SEEKERS + 1],
+            Self::At(position) => position.rewards(),
+        }
+    }
+    fn move_key(&self, mv: Move) -> usize {
+        match self {
+            Self::Before(view, _) => view.with_hider(0, ()).move_key(mv),
+            Self::At(position) => position.move_key(mv),
+        }
+    }
+}
+
+/// Formula 7: the possible stations with their weights, which add up to 1.
+#[derive(Clone)]
+struct Where(Vec<(Station, f64)>);
+
+impl Chance<Guessing> for Where {
+    fn outcomes(&mut self, state: &Guessing, out: &mut Vec<(f64, Guessing)>) {
+        if let Guessing::Before(view, Some(first)) = state {
+            for &(station, weight) in self.0.iter().filter(|(_, weight)| *weight > 0.0) {
+                let mut position = view.with_hider(station, view.record.possible);
+                position.play(*first);
+                out.push((weight, Guessing::At(position)));
+            }
+        }
+    }
+}
+
+/// Formula 6: minus the sum of the seeker's distances to all possible stations, and ρ.
+struct SeekerValue {
+    rng: Rng,
+    hider: Where,
+}
+
+impl Evaluation<Guessing> for SeekerValue {
+    fn value(&mut self, state: &Guessing, player: Player) -> f64 {
+        let Guessing::At(position) = state else {
+            // One move deep the station is not drawn yet: the mean over all of them.
+            let mut worlds = Vec::new();
+            self.hider.outcomes(state, &mut worlds);
+            let mean = worlds.iter().map(|(weight, world)| {
+                let over = world.turn() == Turn::Over;
+                weight * if over { self.end(world, player) } else { self.value(world, player) }
+            });
+            return mean.sum();
+        };
+        let row = position.open.seeker_distances(player);
+        let total: u32 = position.belief.iter().map(|l| u32::from(row[l]).min(20)).sum();
+        unit(&mut self.rng) - f64::from(total)
+    }
+    /// A capture is worth most, and more if it comes early.
+    fn end(&mut self, state: &Guessing, _: Player) -> f64 {
+        match state {
+            Guessing::At(position) if position.open.outcome != Outcome::Escaped => {
+                WON - f64::from(position.open.round)
+            }
+            _ => -WON,
+        }
+    }
+    fn range(&self, _: &Guessing) -> Option<(f64, f64)> {
+        Some((-WON, WON))
+    }
+}
+
+/// The expectimax seekers.
+struct ExpectimaxSeekers {
+    rng: Rng,
+    thinking: Thinking,
+    weighing: Option<Weighing>,
+    lone: bool,
+    effort: u64,
+}
+
+pub(super) fn expectimax(settings: &Settings, seed: u64) -> Result<Box<dyn Seeker>, SpecError> {
+    Ok(Box::new(ExpectimaxSeekers {
+        rng: stream(&[seed]),
+        thinking: Thinking::nodes(settings),
+        weighing: weighing(settings)?,
+        lone: settings.word("others") == "stand",
+        effort: 0,
+    }))
+}
+
+impl Seeker for ExpectimaxSeekers {
+    fn choose(&mut self, view: &PublicView, stop: &Stop) -> Move {
+        let seeker = view.open.turn as Player;
+        let mut legal = Vec::new();
+        view.open.seeker_moves_into(seeker, &mut legal);
+        if legal.len() == 1 {
+            return legal[0];
+        }
+        let weights = self.weighing.map_or_else(|| uniform(view), |by| by.weights(view));
+        let mut root = *view;
+        root.open.stance = Stance {
+            black: BlackFilter::Nijssen,
+            doubling: Doubling::Never,
+            lone: if self.lone { view.open.turn } else { 0 },
+        };
+        let team = if self.lone { Team::alone(seeker) } else { Team::of(seeker, &[1, 2, 3, 4, 5]) };
+        let hider = Where(weights);
+        let rng = stream(&[self.rng.next_u64()]);
+        let mut search = Expectimax::new(SeekerValue { rng, hider: hider.clone() }, hider);
+        let budget = self.thinking.budget(1.0, stop);
+        let outlook = search.run(&Guessing::Before(Box::new(root), None), team, &budget);
+        self.effort += outlook.nodes;
+        outlook.best.unwrap_or(legal[0])
+    }
+    fn effort(&self) -> u64 {
+        self.effort
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scotland_yard::options::Options;
+
+    /// Formulas 5 and 6, by hand.
+    #[test]
+    fn evaluations_follow_the_formulas() {
+        let game = Options::default().with_starts(103, [13, 26, 29, 34, 50]);
+        let position = game.with_belief(game.belief.possible);
+        let nearest = [13, 26, 29, 34, 50].map(|s| {
+            game.open.board.distance(crate::scotland_yard::board::Transports::LAND, s, 103)
+        });
+        let nearest = f64::from(*nearest.iter().min().unwrap());
+        let value = HiderValue(stream(&[1])).value(&position, HIDER);
+        let exact = 100.0 * nearest + 50.0 + 13.0;
+        assert!((exact..exact + 1.0).contains(&value), "{value}");
+
+        let mut near = position;
+        near.belief = [14, 15].into_iter().collect();
+        // Detective 1 is at 13: 14 is next to it, 15 is one bus ride away or two.
+        let to = |s| {
+            f64::from(game.open.board.distance(
+                crate::scotland_yard::board::Transports::LAND,
+                13,
+                s,
+            ))
+        };
+        assert!((exact..exact + 1.0).contains(&value), "{value} {exact}");
+    }
+
+    /// Two stations are possible and next door: the likelier one is entered.
+    #[test]
+    fn chance_nodes_are_weighed() {
+        let mut game = Options::default().with_starts(103, [13, 26, 29, 34, 50]);
+        game.open.turn = 1;
+        game.open.round = 3;
+        game.belief.possible = [14, 23].into_iter().collect();
+        for (likely, other) in [(14, 23), (23, 14)] {
+            let hider = Where(vec![(likely, 0.9), (other, 0.1)]);
+            let judge = SeekerValue { rng: stream(&[1]), hider: hider.clone() };
+            let mut search = Expectimax::new(judge, hider).depth(1);
+            let mut view = game.public();
+            view.open.stance.lone = 1;
+            let outlook = search.run(
+                &Guessing::Before(Box::new(view), None),
+                Team::alone(1),
+                &spinney_search::budget::Budget::nodes(100_000),
+            );
+            assert_eq!(outlook.best.unwrap().to, likely);
+        }
+    }
+}
