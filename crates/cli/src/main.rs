@@ -7,6 +7,7 @@
 // A binary exports nothing: `pub` here marks what a file offers to the others.
 #![allow(unreachable_pub)]
 
+mod advise;
 mod agents;
 mod bench;
 mod codingame;
@@ -15,6 +16,7 @@ mod experiment;
 mod failure;
 mod game;
 mod interrupt;
+mod learn;
 mod matches;
 mod out;
 mod play;
@@ -54,9 +56,11 @@ enum Command {
     Bench(bench::Args),
     Replay(replay::Args),
     Play(play::Args),
+    Advise(advise::Args),
     Solve(solve::Args),
     Tronbot(tronbot::Args),
     Codingame(codingame::Args),
+    Learn(learn::Args),
 }
 
 fn run(command: Command) -> anyhow::Result<()> {
@@ -70,6 +74,8 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Bench(args) => bench::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Advise(args) => advise::run(&args),
+        Command::Learn(args) => learn::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Tronbot(args) => tronbot::run(&args),
         Command::Codingame(args) => codingame::run(&args),

@@ -12,7 +12,7 @@
 //! assert_eq!(done, 10_000);
 //! ```
 
-use crate::{connect_four, tic_tac_toe, tron};
+use crate::{connect_four, scotland_yard, tic_tac_toe, tron};
 use spinney_search::budget::Budget;
 use spinney_search::game::{Game, Rewards};
 use spinney_search::mcts::Mcts;
@@ -50,7 +50,7 @@ impl Benchmark {
 
 /// The benchmarks of every game.
 pub fn all() -> impl Iterator<Item = &'static Benchmark> {
-    [BENCHMARKS, tron::BENCHMARKS].into_iter().flatten()
+    [BENCHMARKS, scotland_yard::bench::BENCHMARKS, tron::BENCHMARKS].into_iter().flatten()
 }
 
 /// The small games.

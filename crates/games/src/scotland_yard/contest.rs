@@ -5,6 +5,7 @@ use super::notation;
 use super::open::Move;
 use super::options::Options;
 use super::position::{Full, HIDER};
+use super::text;
 use super::view::View;
 use crate::contest::{AgentResult, AnyContest, Contest, NotationError};
 use spinney_search::game::{Game, Hidden, Player};
@@ -66,6 +67,16 @@ impl Contest for ScotlandYard {
     }
     fn write(&self, start: &Full, moves: &[Move]) -> String {
         notation::write(&self.options, start, moves)
+    }
+    fn draw(&self, game: &Full) -> String {
+        text::table(&game.public(), Some(game.hider))
+    }
+    fn say(&self, game: &Full, mv: Move) -> String {
+        match (game.open.turn, mv) {
+            (0, mv) => format!("Mr X {mv}"),
+            (seeker, Move::PASS) => format!("detective {seeker} can't move"),
+            (seeker, mv) => format!("detective {seeker} {mv}"),
+        }
     }
     fn read(&self, text: &str) -> Result<(Full, Vec<Move>), NotationError> {
         notation::read(text, Some(&self.options)).and_then(notation::Log::into_full)

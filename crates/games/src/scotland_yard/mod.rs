@@ -8,20 +8,26 @@
 //! - [`belief`], [`view`]: what the detectives can know; [`worlds`]: their guesses; [`categories`]:
 //!   how likely each guess is.
 //! - [`playout`], [`reduction`]: two phases of the search; [`agents`]: the players.
-//! - [`notation`], [`contest`]: games as text, and as the laboratory plays them.
+//! - [`opening`]: the detectives' first rounds, learned.
+//! - [`notation`], [`contest`]: games as text, and as the laboratory plays them; [`text`],
+//!   [`picture`]: the board for people.
 
 pub mod agents;
 pub mod belief;
+pub mod bench;
 pub mod board;
 pub mod categories;
 pub mod contest;
 pub mod notation;
 pub mod open;
+pub mod opening;
 pub mod options;
+pub mod picture;
 pub mod playout;
 pub mod position;
 pub mod reduction;
 pub mod stance;
+pub mod text;
 pub mod view;
 pub mod worlds;
 

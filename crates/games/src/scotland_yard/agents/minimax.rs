@@ -255,6 +255,7 @@ impl Seeker for ExpectimaxSeekers {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scotland_yard::board::Transports;
     use crate::scotland_yard::options::Options;
 
     /// Formulas 5 and 6, by hand.
@@ -262,25 +263,19 @@ mod tests {
     fn evaluations_follow_the_formulas() {
         let game = Options::default().with_starts(103, [13, 26, 29, 34, 50]);
         let position = game.with_belief(game.belief.possible);
-        let nearest = [13, 26, 29, 34, 50].map(|s| {
-            game.open.board.distance(crate::scotland_yard::board::Transports::LAND, s, 103)
-        });
+        let nearest =
+            [13, 26, 29, 34, 50].map(|s| game.open.board.distance(Transports::LAND, s, 103));
         let nearest = f64::from(*nearest.iter().min().unwrap());
         let value = HiderValue(stream(&[1])).value(&position, HIDER);
         let exact = 100.0 * nearest + 50.0 + 13.0;
         assert!((exact..exact + 1.0).contains(&value), "{value}");
 
+        // Detective 1 is at 13, next to 14 and 23.
         let mut near = position;
-        near.belief = [14, 15].into_iter().collect();
-        // Detective 1 is at 13: 14 is next to it, 15 is one bus ride away or two.
-        let to = |s| {
-            f64::from(game.open.board.distance(
-                crate::scotland_yard::board::Transports::LAND,
-                13,
-                s,
-            ))
-        };
-        assert!((exact..exact + 1.0).contains(&value), "{value} {exact}");
+        near.belief = [14, 23].into_iter().collect();
+        let mut judge = SeekerValue { rng: stream(&[1]), hider: Where(Vec::new()) };
+        let value = judge.value(&Guessing::At(near), 1);
+        assert!((-2.0..-1.0).contains(&value), "{value}");
     }
 
     /// Two stations are possible and next door: the likelier one is entered.

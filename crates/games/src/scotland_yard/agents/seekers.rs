@@ -5,6 +5,7 @@ use super::params::{self, Thinking};
 use crate::scotland_yard::board::{Station, StationSet};
 use crate::scotland_yard::categories::{Weighing, uniform};
 use crate::scotland_yard::open::Move;
+use crate::scotland_yard::opening::Opening;
 use crate::scotland_yard::playout::Greedy;
 use crate::scotland_yard::position::Position;
 use crate::scotland_yard::reduction::{HiderCredit, Reduction};
@@ -71,6 +72,12 @@ pub(super) static MCTS: Schema = Schema {
             "share of the playouts that looks for Mr X's most dangerous station",
         )
         .tunable(),
+        Param::choice(
+            "opening",
+            "search",
+            &["search", "learned"],
+            "the first two rounds: searched, or the usual moves of a learned table",
+        ),
     ],
 };
 
@@ -96,6 +103,7 @@ pub struct SeekerMcts<B: FromView> {
     lone: bool,
     filter: BlackFilter,
     localisation: f64,
+    opening: Option<&'static Opening>,
     /// The guess of this round, where one is taken for the truth.
     guess: Option<(u8, Station)>,
     rng: Rng,
@@ -144,6 +152,7 @@ impl<B: FromView> SeekerMcts<B> {
             lone: settings.word("others") == "stand",
             filter: params::filter(settings),
             localisation: settings.real("localisation"),
+            opening: (settings.word("opening") == "learned").then(Opening::learned),
             guess: None,
             rng: stream(&[seed]),
             effort: 0,
@@ -298,6 +307,9 @@ impl<B: FromView> Seeker for SeekerMcts<B> {
         view.open.seeker_moves_into(player, &mut moves);
         if moves.len() == 1 {
             return moves[0];
+        }
+        if let Some(usual) = self.opening.and_then(|opening| opening.choose(view)) {
+            return usual;
         }
         let report = self.search(view, stop);
         report.best(player, FinalMove::Robust, &mut self.rng).unwrap_or(moves[0])

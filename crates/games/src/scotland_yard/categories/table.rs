@@ -2,7 +2,10 @@
 
 use super::{Categorization, MOST};
 use crate::scotland_yard::board::Station;
+use crate::scotland_yard::open::Move;
+use crate::scotland_yard::position::Full;
 use crate::scotland_yard::view::PublicView;
+use spinney_search::game::Game;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
@@ -66,6 +69,18 @@ impl Tables {
             let here = by.category(view, hider);
             counts.actual[here] += 1;
             counts.combinations[combination as usize][here] += 1;
+        }
+    }
+
+    /// Counts every move of the hider in a game.
+    pub fn count_game(&mut self, start: &Full, moves: &[Move]) {
+        let mut game = *start;
+        for &mv in moves {
+            let hiders = game.open.turn == 0;
+            game.play(mv);
+            if hiders {
+                self.count(&game.public(), game.hider);
+            }
         }
     }
 

@@ -1,0 +1,145 @@
+//! `spinney learn`: tables for Scotland Yard, from games of agents against each other.
+
+use crate::failure::{Interrupted, input};
+use crate::{interrupt, out, progress, running};
+use anyhow::Context;
+use spinney_games::contest::{AnyContest, PlayError, PlayOptions};
+use spinney_games::scotland_yard::categories::Tables;
+use spinney_games::scotland_yard::notation;
+use spinney_games::scotland_yard::open::Move;
+use spinney_games::scotland_yard::opening::Opening;
+use spinney_games::scotland_yard::position::Full;
+use spinney_search::spec::Settings;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Tables for Scotland Yard, learned from games of agents against each other.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Example: spinney learn categories --games 1000 --seed 1 --out data/scotland-yard/categories.txt")]
+pub struct Args {
+    /// What is learned: in which category of stations Mr X is, or the detectives' first rounds.
+    #[arg(value_parser = ["categories", "opening"])]
+    what: String,
+    /// How many games are played.
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Who plays Mr X.
+    #[arg(long, value_name = "SPEC", default_value = "nijssen")]
+    hider: String,
+    /// Who plays the detectives [default: nijssen; without categories where those are learned].
+    #[arg(long, value_name = "SPEC")]
+    seekers: Option<String>,
+    /// Where the table goes [default: standard output].
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    running: running::Args,
+}
+
+/// A table that games are counted in.
+trait Learned: Clone + Default + Send {
+    fn count(&mut self, start: &Full, moves: &[Move]);
+    fn text(&self) -> String;
+}
+
+impl Learned for Tables {
+    fn count(&mut self, start: &Full, moves: &[Move]) {
+        self.count_game(start, moves);
+    }
+    fn text(&self) -> String {
+        self.write()
+    }
+}
+
+impl Learned for Opening {
+    fn count(&mut self, start: &Full, moves: &[Move]) {
+        self.count_game(start, moves);
+    }
+    fn text(&self) -> String {
+        self.write()
+    }
+}
+
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    match args.what.as_str() {
+        "categories" => learn::<Tables>(args, "nijssen(categories=none)"),
+        _ => learn::<Opening>(args, "nijssen"),
+    }
+}
+
+fn learn<T: Learned>(args: &Args, usual: &str) -> anyhow::Result<()> {
+    let contest = spinney_games::open(&"scotland-yard".parse()?)?;
+    let seekers = args.seekers.as_deref().unwrap_or(usual);
+    let agents =
+        vec![contest.check(0, &args.hider.parse()?)?, contest.check(1, &seekers.parse()?)?];
+    let table = gather::<T>(args, &*contest, &agents)?;
+    let [hider, seekers] = [0, 1].map(|side| agents[side].to_string());
+    let text = format!(
+        "# spinney learn {} --games {} --seed {} --hider \"{hider}\" --seekers \"{seekers}\"\n{}",
+        args.what,
+        args.games,
+        args.running.seed,
+        table.text()
+    );
+    match &args.out {
+        None => out::print(&text),
+        Some(path) => {
+            std::fs::write(path, text).with_context(|| format!("can't write {}", path.display()))
+        }
+    }
+}
+
+/// Plays the games on all threads. Counts add up to the same in any order.
+fn gather<T: Learned>(
+    args: &Args,
+    contest: &dyn AnyContest,
+    agents: &[Settings],
+) -> anyhow::Result<T> {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let threads = args.running.threads.map_or(cores, usize::from);
+    let next = AtomicU64::new(0);
+    let bar = progress::bar(args.games);
+    let failure: Mutex<Option<PlayError>> = Mutex::new(None);
+    let sum = Mutex::new(T::default());
+    let work = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= args.games {
+                break;
+            }
+            let options = PlayOptions {
+                seed: args.running.seed,
+                number,
+                stop: interrupt::stop().clone(),
+                ..PlayOptions::default()
+            };
+            match contest.play(agents, &options) {
+                Ok(played) => {
+                    let log = notation::read(&played.record, None);
+                    if let Ok((start, moves)) = log.and_then(notation::Log::into_full) {
+                        sum.lock().expect("no holder panics").count(&start, &moves);
+                    }
+                    bar.inc(1);
+                }
+                Err(error) => {
+                    next.store(args.games, Ordering::Relaxed);
+                    *failure.lock().expect("no holder panics") = Some(error);
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(work);
+        }
+        work();
+    });
+    bar.finish_and_clear();
+    match failure.into_inner().expect("no holder panics") {
+        Some(PlayError::Interrupted) => Err(Interrupted.into()),
+        Some(error) => Err(input(error.to_string())),
+        None => Ok(sum.into_inner().expect("no holder panics")),
+    }
+}
