@@ -18,3 +18,14 @@ pub mod tic_tac_toe;
 pub mod tron;
 
 pub use registry::{games, open};
+
+/// The guides are compiled and run like every other example.
+#[cfg(doctest)]
+mod guides {
+    #[doc = include_str!("../../../README.md")]
+    struct Readme;
+    #[doc = include_str!("../../../docs/add-a-game.md")]
+    struct AddAGame;
+    #[doc = include_str!("../../../docs/add-a-policy.md")]
+    struct AddAPolicy;
+}
