@@ -41,6 +41,7 @@ mod claim;
 mod estimate;
 mod file;
 mod grid;
+mod judge;
 pub mod library;
 mod pattern;
 mod published;

@@ -6,15 +6,19 @@
 //! gap between them.
 
 mod content;
+mod document;
 mod html;
 mod markdown;
 mod plot;
+mod summary;
 mod svg;
 
-pub use content::{Block, Document, Figure, Mark, Row, Summary, overview, paper_report, summary};
+pub use content::paper_report;
+pub use document::{Block, Document, Figure, Mark, Row};
 pub use html::render as html;
 pub use markdown::render as markdown;
 pub use plot::draw;
+pub use summary::{Summary, overview, summary};
 
 #[cfg(test)]
 mod tests {
