@@ -9,6 +9,12 @@ pub(super) const COLOURS: [&str; 8] =
 /// How lines of one colour differ.
 pub(super) const DASHES: [&str; 4] = ["", "6 3", "2 3", "8 3 2 3"];
 
+/// The style of small text.
+pub(super) const SMALL: &str = r##"font-size="11" fill="#444444""##;
+
+/// The style of headings.
+pub(super) const BOLD: &str = r#"font-weight="bold""#;
+
 /// Text, lines and shapes on a white ground.
 pub(super) struct Canvas {
     body: String,
