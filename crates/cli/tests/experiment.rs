@@ -1,0 +1,98 @@
+//! `spinney experiment` as a person meets it.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn spinney(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_spinney"));
+    command.arg("experiment").args(args).env("NO_COLOR", "1").output().expect("the binary runs")
+}
+
+fn json(args: &[&str]) -> Value {
+    let output = spinney(args);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{errors}");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// An empty folder that is gone with the test's end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("spinney-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).expect("a folder for the test");
+        Self(path)
+    }
+    fn join(&self, name: &str) -> String {
+        self.0.join(name).to_string_lossy().into_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_run_adds_to_the_store_and_the_report_shows_it() {
+    let folder = Folder::new("experiment");
+    let (store, out) = (folder.join("games.sqlite"), folder.join("report"));
+    let run = |scale: &str| {
+        let common = ["--store", &store, "--json", "--threads", "2", "--cells", "random/*"];
+        let mut args = vec!["run", "varkevisser/figure-5-10", "--scale", scale];
+        args.extend(common);
+        json(&args)["experiments"][0].clone()
+    };
+    let first = run("0.002");
+    assert_eq!((&first["games"], &first["played"]), (&18.into(), &9.into()), "{first}");
+    assert_eq!(run("0.001")["games"], 18, "all of that had been played");
+    assert_eq!(run("0.003")["games"], 27);
+
+    let shown = json(&["show", "varkevisser/figure-5-10", "--store", &store, "--json"]);
+    let cells = shown["experiments"][0]["cells"].as_array().expect("cells").clone();
+    let played: Vec<u64> = cells.iter().filter_map(|cell| cell["games"].as_u64()).collect();
+    assert_eq!((played.len(), played.iter().sum::<u64>()), (27, 27));
+    assert_eq!(cells[0]["agents"]["cops"], "chase(0)");
+
+    let output = spinney(&["report", "varkevisser", "--store", &store, "--out", &out]);
+    assert_eq!(output.status.code(), Some(0));
+    let read = |name: &str| std::fs::read_to_string(Path::new(&out).join(name)).expect(name);
+    assert!(read("varkevisser-2019.md").contains("3 games in 9 of 27 cells, 27 in all"));
+    assert!(read("varkevisser-2019.html").contains("<svg"));
+    assert!(read("varkevisser-2019/figure-5-10.svg").starts_with("<svg"));
+}
+
+#[test]
+fn all_experiments_are_listed() {
+    let folder = Folder::new("experiment-list");
+    let empty = folder.join("empty.sqlite");
+    // A run without time makes a store and plays nothing.
+    let none = ["run", "varkevisser/table-5-1", "--budget", "0s", "--store", &empty];
+    assert_eq!(spinney(&none).status.code(), Some(0));
+    let all = json(&["list", "--store", &empty, "--json"]);
+    let experiments = all["experiments"].as_array().expect("a list");
+    assert_eq!(experiments.len(), 45);
+    assert!(experiments.iter().all(|experiment| experiment["games"] == 0));
+}
+
+#[test]
+fn wrong_input_says_what_would_be_right() {
+    let says = |args: &[&str]| {
+        let output = spinney(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let unknown = says(&["show", "perick-2012/table-9"]);
+    assert!(unknown.contains("did you mean `perick-2012/table-"), "{unknown}");
+    assert!(says(&["run", "perick", "--budget", "soon"]).contains("90s, 10m or 2h"));
+    assert!(says(&["run", "perick", "--scale", "7"]).contains("above 0 and up to 1"));
+    assert!(says(&["list", "--store", "/no/such/store"]).contains("/no/such/store"));
+    let folder = Folder::new("experiment-wrong");
+    let store = folder.join("games.sqlite");
+    let cells = ["run", "varkevisser/table-5-1", "--cells", "Chase", "--store", &store];
+    assert!(says(&cells).contains("names look like `Random/Random`"));
+}
