@@ -1,5 +1,6 @@
 //! The agents: who can play the cops, who the robber.
 
+mod best;
 mod mcts;
 mod perfect;
 mod rules_of_thumb;
@@ -28,7 +29,8 @@ pub(super) trait Library {
 pub(super) fn catalogue(player: Player) -> Catalogue {
     let rule = if player == COPS { &rules_of_thumb::CHASE } else { &rules_of_thumb::EVADE };
     let search = if player == COPS { &mcts::COPS } else { &mcts::ROBBER };
-    Catalogue::new("agent", &[&rules_of_thumb::RANDOM, rule, search, &perfect::SCHEMA])
+    let best = if player == COPS { &best::COPS_SCHEMA } else { &best::ROBBER_SCHEMA };
+    Catalogue::new("agent", &[&rules_of_thumb::RANDOM, rule, search, best, &perfect::SCHEMA])
 }
 
 /// Makes an agent.
@@ -41,6 +43,7 @@ pub(super) fn make(
     match settings.name() {
         "random" | "chase" | "evade" => Ok(rules_of_thumb::make(settings, seed)),
         "mcts" => Ok(mcts::make(settings, seed)),
+        "best" => Ok(best::make(player, settings, seed)),
         "perfect" => perfect::make(player, library, seed),
         other => unreachable!("the catalogue has no `{other}`"),
     }

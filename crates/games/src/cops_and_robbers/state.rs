@@ -230,12 +230,23 @@ impl State {
         }
     }
 
+    /// Moves all cops at once, after the robber's move; none of them may have chosen yet.
+    pub(super) fn move_cops(&mut self, targets: [Vertex; MOST_COPS]) {
+        debug_assert_eq!(self.public.chosen, 0);
+        self.public.targets = targets;
+        self.end_round();
+    }
+
     fn choose_target(&mut self, cop: u8, target: Vertex) {
         let public = &mut self.public;
         public.reserve(cop, target);
-        if usize::from(public.chosen) < public.rules.cops() {
-            return;
+        if usize::from(public.chosen) == public.rules.cops() {
+            self.end_round();
         }
+    }
+
+    fn end_round(&mut self) {
+        let public = &mut self.public;
         public.cops = public.targets;
         public.targets = [NOWHERE; MOST_COPS];
         public.chosen = 0;

@@ -1,0 +1,128 @@
+//! `best`: the exact belief, weighed by models of the other side, and a search in their company.
+
+mod characters;
+mod filter;
+mod search;
+
+use super::{HuntAgent, chooser};
+use crate::contest::Agent;
+use crate::cops_and_robbers::graph::Vertex;
+use crate::cops_and_robbers::hidden::View;
+use crate::cops_and_robbers::state::{COPS, State};
+use characters::{Hunters, Runner};
+use filter::Filter;
+use search::{InCharacter, Modelled};
+use spinney_search::budget::{Budget, Stop};
+use spinney_search::game::{Player, Worlds};
+use spinney_search::mcts::Mcts;
+use spinney_search::report::FinalMove;
+use spinney_search::rng::{RandomSource, Rng, below, stream};
+use spinney_search::selection::Ucb1;
+use spinney_search::spec::{Param, Schema, Settings};
+
+const C: Param = Param::real("c", "0.4", 0.0, 100.0, "exploration").tunable();
+const INSIGHT: Param =
+    Param::real("insight", "0.3", 0.0, 1.0, "how often playouts' cops guess right").tunable();
+
+pub(super) static COPS_SCHEMA: Schema = Schema {
+    name: "best",
+    help: "weighed exact belief, determinization, playouts by chase and evade, coalition reduction",
+    source: "after Nijssen and Winands 2012",
+    params: &[
+        Param::integer("playouts", "1000", 1, 100_000_000, "iterations a cop"),
+        C,
+        INSIGHT,
+        Param::real("reduction", "0.1", 0.0, 1.0, "coalition reduction").tunable(),
+    ],
+};
+
+pub(super) static ROBBER_SCHEMA: Schema = Schema {
+    name: "best",
+    help: "search against models of the cops, playouts by chase and evade",
+    source: "after Nijssen and Winands 2012",
+    params: &[Param::integer("playouts", "3000", 1, 100_000_000, "iterations a move"), C, INSIGHT],
+};
+
+struct Searcher {
+    search: Mcts<Modelled, Ucb1, InCharacter>,
+    budget: Budget,
+    insight: f64,
+    reduction: f64,
+    filter: Filter,
+    effort: u64,
+    rng: Rng,
+}
+
+pub(super) fn make(player: Player, settings: &Settings, seed: u64) -> HuntAgent {
+    Box::new(Searcher {
+        search: Mcts::new(Ucb1::new(settings.real("c")), InCharacter),
+        budget: Budget::playouts(settings.integer("playouts")),
+        insight: settings.real("insight"),
+        reduction: if player == COPS { settings.real("reduction") } else { 0.0 },
+        filter: Filter::new(),
+        effort: 0,
+        rng: stream(&[seed]),
+    })
+}
+
+/// The worlds that a side thinks possible, each with characters for those in it.
+struct Guesses<'a> {
+    view: &'a View,
+    filter: &'a Filter,
+    searcher: Player,
+    cop: u8,
+    insight: f64,
+    reduction: f64,
+}
+
+impl Worlds<Modelled> for Guesses<'_> {
+    const HIDDEN: bool = true;
+
+    fn draw(&self, rng: &mut Rng) -> Modelled {
+        let (runner, robber) = match self.view.robber {
+            Some(robber) => (Runner::ALL[below(rng, Runner::ALL.len())], robber),
+            None => self.filter.draw(rng),
+        };
+        let public = self.view.public.clone();
+        let goal = public.seen();
+        Modelled {
+            state: State::assume(public, robber),
+            searcher: self.searcher,
+            runner,
+            hunters: Hunters { insight: self.insight },
+            cop: self.cop,
+            reduction: self.reduction,
+            goal,
+            rng: stream(&[rng.next_u64()]),
+        }
+    }
+}
+
+impl Agent<View, Vertex> for Searcher {
+    fn choose(&mut self, view: &View, player: Player, stop: &Stop) -> Vertex {
+        let cop = if player == COPS {
+            self.filter.observe(view);
+            chooser(&view.public)
+        } else {
+            0
+        };
+        let worlds = Guesses {
+            view,
+            filter: &self.filter,
+            searcher: player,
+            cop,
+            insight: self.insight,
+            reduction: self.reduction,
+        };
+        let budget = self.budget.clone().and_stop(stop.clone());
+        let found = self.search.run(&worlds, &budget, &mut self.rng);
+        let report = found.expect("there is a move to choose, and rewards are from 0 to 1");
+        self.effort += report.playouts;
+        let best = report.best(player, FinalMove::Robust, &mut self.rng);
+        best.expect("the player decides at the root")
+    }
+
+    fn effort(&self) -> u64 {
+        self.effort
+    }
+}

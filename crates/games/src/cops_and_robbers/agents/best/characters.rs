@@ -1,0 +1,196 @@
+//! Models of the other side: how a robber may run, how cops may hunt.
+//!
+//! A search needs an idea of what the others will do. Instead of assuming the best or the worst,
+//! `best` has a few characters in mind, plays against all of them, and believes most in the one that
+//! explains best what it has seen.
+
+use crate::cops_and_robbers::graph::Vertex;
+use crate::cops_and_robbers::joint;
+use crate::cops_and_robbers::rules::{MOST_COPS, Rules};
+use spinney_search::rng::{Rng, below, unit};
+
+/// How often a character does something else than its rule says.
+const WHIM: f64 = 0.1;
+
+/// How a robber runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Runner {
+    /// Away from all cops together: the thesis's `evade`.
+    Sum,
+    /// Away from the nearest cop.
+    Nearest,
+    /// Anywhere out of the cops' reach.
+    Roam,
+}
+
+impl Runner {
+    pub(super) const ALL: [Self; 3] = [Self::Sum, Self::Nearest, Self::Roam];
+
+    /// How good a step looks; only the best are taken.
+    #[inline]
+    fn worth(self, rules: &Rules, cops: &[Vertex], to: Vertex) -> u32 {
+        let graph = rules.graph();
+        let row = graph.row(to);
+        let far = |cop: &Vertex| u32::from(row[usize::from(*cop)]);
+        match self {
+            Self::Sum => cops.iter().map(far).sum::<u32>() * 64 + graph.degree(to).min(63) as u32,
+            Self::Nearest => {
+                let nearest = cops.iter().map(far).min().unwrap_or(0);
+                nearest * 1024 + cops.iter().map(far).sum::<u32>().min(1023)
+            }
+            Self::Roam => cops.iter().map(far).min().unwrap_or(0).min(2),
+        }
+    }
+
+    /// A step of this character.
+    #[inline]
+    pub(super) fn step(
+        self,
+        rules: &Rules,
+        cops: &[Vertex],
+        robber: Vertex,
+        rng: &mut Rng,
+    ) -> Vertex {
+        let steps = rules.steps(robber);
+        let whim = unit(rng) < WHIM;
+        let (mut best, mut worth, mut equals) = (steps[0], 0, 0);
+        for &to in steps {
+            if cops.contains(&to) {
+                continue;
+            }
+            let here = if whim { 1 } else { 1 + self.worth(rules, cops, to) };
+            if here > worth {
+                (best, worth, equals) = (to, here, 1);
+            } else if here == worth {
+                equals += 1;
+                if below(rng, equals) == 0 {
+                    best = to;
+                }
+            }
+        }
+        best
+    }
+
+    /// Calls `each` with every step that this character may take, and its probability. Steps onto
+    /// a cop are left out: had he taken one, the game would be over.
+    pub(super) fn spread(
+        self,
+        rules: &Rules,
+        cops: &[Vertex],
+        robber: Vertex,
+        mut each: impl FnMut(Vertex, f64),
+    ) {
+        let free = || rules.steps(robber).iter().copied().filter(|to| !cops.contains(to));
+        let best = free().map(|to| self.worth(rules, cops, to)).max();
+        let is_best = |to: Vertex| Some(self.worth(rules, cops, to)) == best;
+        let (count, of_best) = (free().count() as f64, free().filter(|&to| is_best(to)).count());
+        for to in free() {
+            let by_rule = if is_best(to) { (1.0 - WHIM) / of_best as f64 } else { 0.0 };
+            each(to, by_rule + WHIM / count);
+        }
+    }
+}
+
+/// How cops hunt: each by a shortest path to where they think the robber is, at random when they
+/// are there or have no idea.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Hunters {
+    /// The probability that they guess right, each round, where the robber is, although they don't
+    /// see him; 0 is the thesis's `chase`.
+    pub(super) insight: f64,
+}
+
+impl Hunters {
+    /// Their targets, one a cop, all legal together.
+    #[inline]
+    pub(super) fn targets(
+        rules: &Rules,
+        cops: &[Vertex],
+        goal: Option<Vertex>,
+        rng: &mut Rng,
+    ) -> [Vertex; MOST_COPS] {
+        let row = goal.map(|goal| rules.graph().row(goal));
+        let mut targets = [0; MOST_COPS];
+        for (i, &cop) in cops.iter().enumerate() {
+            let lost = goal == Some(cop);
+            let (mut best, mut near, mut equals) = (None, u16::MAX, 0);
+            for &to in rules.steps(cop) {
+                if targets[..i].contains(&to) {
+                    continue;
+                }
+                let here = match row {
+                    Some(row) if !lost => row[usize::from(to)],
+                    _ => 0,
+                };
+                if here > near {
+                    continue;
+                }
+                if !rules.is_roomy() {
+                    targets[i] = to;
+                    if !joint::completable(rules, &cops[i + 1..], &targets[..=i]) {
+                        continue;
+                    }
+                }
+                if here < near || best.is_none() {
+                    (best, near, equals) = (Some(to), here, 1);
+                } else {
+                    equals += 1;
+                    if below(rng, equals) == 0 {
+                        best = Some(to);
+                    }
+                }
+            }
+            targets[i] = best.expect("the cops before left her a target");
+        }
+        targets
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cops_and_robbers::Options;
+    use crate::cops_and_robbers::tests::rules;
+    use spinney_search::rng::stream;
+
+    #[test]
+    fn steps_are_as_likely_as_they_are_said_to_be() {
+        let rules = rules("circle(20, 2)", Options::default());
+        let mut rng = stream(&[1]);
+        for (cops, robber) in [([0, 5, 9], 7), ([1, 2, 3], 12), ([19, 1, 3], 0)] {
+            for runner in Runner::ALL {
+                let mut counts = [0.0; 20];
+                for _ in 0..20_000 {
+                    counts[usize::from(runner.step(&rules, &cops, robber, &mut rng))] += 1.0;
+                }
+                let mut sum = 0.0;
+                runner.spread(&rules, &cops, robber, |to, p| {
+                    sum += p;
+                    let found = counts[usize::from(to)] / 20_000.0;
+                    assert!((found - p).abs() < 0.015, "{runner:?} {to}: {found} {p}");
+                });
+                assert!((sum - 1.0).abs() < 1e-9 || cops == [19, 1, 3], "{sum}");
+            }
+        }
+    }
+
+    #[test]
+    fn hunters_come_nearer_and_never_collide() {
+        for graph in ["path(9)", "ladder(5, 3)", "grid(4, 4)"] {
+            let rules = rules(graph, Options::default());
+            let mut rng = stream(&[2]);
+            for _ in 0..500 {
+                let (cops, robber) = rules.draw_start(&mut rng, 1000).unwrap();
+                let targets = Hunters::targets(&rules, &cops, Some(robber), &mut rng);
+                let targets = &targets[..cops.len()];
+                for (i, (to, from)) in targets.iter().zip(&cops).enumerate() {
+                    assert!(rules.steps(*from).contains(to) && !targets[..i].contains(to));
+                }
+                let near = |at: &[Vertex]| {
+                    at.iter().map(|&c| rules.graph().distance(c, robber)).min().unwrap()
+                };
+                assert!(near(targets) <= near(&cops));
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! The games that `best` searches: one side decides, a character answers for the other.
+//!
+//! The tree has moves of one side only. For the cops that is exact where it matters: between two
+//! sightings they can't react to what the robber does. For the robber it averages over what cops
+//! of that character would do.
+
+use super::characters::{Hunters, Runner};
+use crate::cops_and_robbers::graph::Vertex;
+use crate::cops_and_robbers::rules::{MOST_COPS, Rules};
+use crate::cops_and_robbers::state::{COPS, State};
+use spinney_search::game::{Game, Player, Turn};
+use spinney_search::playout::Playout;
+use spinney_search::rng::{Rng, unit};
+
+/// A position with characters for both sides. Whom the search decides for, it asks only beyond
+/// the tree; for the other side they always answer.
+#[derive(Clone, Debug)]
+pub(super) struct Modelled {
+    pub(super) state: State,
+    pub(super) searcher: Player,
+    pub(super) runner: Runner,
+    pub(super) hunters: Hunters,
+    /// The cop who searches, and by how much less a capture counts that another one makes
+    /// (coalition reduction: Nijssen and Winands 2012, IV-E).
+    pub(super) cop: u8,
+    pub(super) reduction: f64,
+    /// Where the hunters think the robber is.
+    pub(super) goal: Option<Vertex>,
+    /// Chance for the answers, drawn anew for each world.
+    pub(super) rng: Rng,
+}
+
+impl Modelled {
+    /// The hunters' idea of where the robber is, once he has moved.
+    #[inline]
+    fn guess(
+        rules: &Rules,
+        round: u16,
+        robber: Vertex,
+        goal: Option<Vertex>,
+        hunters: Hunters,
+        rng: &mut Rng,
+    ) -> Option<Vertex> {
+        let sees = rules.is_sighting(round);
+        if sees || (hunters.insight > 0.0 && unit(rng) < hunters.insight) {
+            Some(robber)
+        } else {
+            goal
+        }
+    }
+
+    /// Lets the characters answer until the searcher decides again.
+    fn answer(&mut self) {
+        while let Turn::One(player) = self.state.turn() {
+            if player == self.searcher {
+                return;
+            }
+            let public = self.state.public();
+            let rules = public.rules();
+            if player == COPS {
+                let (round, robber) = (public.round(), self.state.robber());
+                self.goal =
+                    Self::guess(rules, round, robber, self.goal, self.hunters, &mut self.rng);
+                let targets = Hunters::targets(rules, public.cops(), self.goal, &mut self.rng);
+                self.state.move_cops(targets);
+            } else {
+                let to = self.runner.step(rules, public.cops(), self.state.robber(), &mut self.rng);
+                self.state.play(to);
+                self.goal = self.state.public().seen();
+            }
+        }
+    }
+
+    /// The rewards when this cop caught the robber, or none did.
+    #[inline]
+    fn worth(&self, captor: Option<usize>) -> [f64; 2] {
+        let cops = match captor {
+            None => 0.0,
+            Some(cop) if self.searcher == COPS && cop != usize::from(self.cop) => {
+                1.0 - self.reduction
+            }
+            Some(_) => 1.0,
+        };
+        [cops, 1.0 - cops]
+    }
+}
+
+impl Game for Modelled {
+    type Move = Vertex;
+    type Rewards = [f64; 2];
+    const MOVE_KEYS: usize = State::MOVE_KEYS;
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        self.state.turn()
+    }
+    fn moves(&self, player: Player, out: &mut Vec<Vertex>) {
+        self.state.moves(player, out);
+    }
+    #[inline]
+    fn play(&mut self, to: Vertex) {
+        self.state.play(to);
+        self.answer();
+    }
+    fn rewards(&self) -> [f64; 2] {
+        let robber = self.state.robber();
+        self.worth(self.state.public().cops().iter().position(|&cop| cop == robber))
+    }
+    fn move_key(&self, to: Vertex) -> usize {
+        self.state.move_key(to)
+    }
+}
+
+/// Both sides in character until the end, on plain numbers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct InCharacter;
+
+impl Playout<Modelled> for InCharacter {
+    fn run(
+        &mut self,
+        game: &mut Modelled,
+        rng: &mut Rng,
+        _played: impl FnMut(Player, Vertex),
+    ) -> [f64; 2] {
+        // The cops who have still to choose in this round choose in character.
+        while game.state.turn() == Turn::One(COPS) && !game.state.public().reserved().is_empty() {
+            let to = game.next_target(rng);
+            game.state.play(to);
+        }
+        if game.state.turn() == Turn::Over {
+            return game.rewards();
+        }
+        let public = game.state.public();
+        let rules: &Rules = public.rules();
+        let mut cops = [0; MOST_COPS];
+        let count = public.cops().len();
+        cops[..count].copy_from_slice(public.cops());
+        let (mut robber, mut round, mut goal) = (game.state.robber(), public.round(), game.goal);
+        let mut robber_moves = game.state.turn() != Turn::One(COPS);
+        while round <= rules.options().rounds {
+            if robber_moves {
+                robber = game.runner.step(rules, &cops[..count], robber, rng);
+                if let Some(captor) = cops[..count].iter().position(|&cop| cop == robber) {
+                    return game.worth(Some(captor));
+                }
+            }
+            robber_moves = true;
+            goal = Modelled::guess(rules, round, robber, goal, game.hunters, rng);
+            cops = Hunters::targets(rules, &cops[..count], goal, rng);
+            if let Some(captor) = cops[..count].iter().position(|&cop| cop == robber) {
+                return game.worth(Some(captor));
+            }
+            round += 1;
+        }
+        game.worth(None)
+    }
+}
+
+impl Modelled {
+    /// The target that the hunters would give to the cop who chooses now.
+    fn next_target(&self, rng: &mut Rng) -> Vertex {
+        let public = self.state.public();
+        let row = self.goal.map(|goal| public.rules().graph().row(goal));
+        let cop = super::super::chooser(public);
+        let mut best = crate::cops_and_robbers::policies::Best::new();
+        for to in public.choices(cop) {
+            let far = row.map_or(0, |row| i32::from(row[usize::from(to)]));
+            best.offer(-far, to, rng);
+        }
+        best.take().expect("a cop who chooses has a target")
+    }
+}
