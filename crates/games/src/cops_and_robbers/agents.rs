@@ -21,6 +21,8 @@ pub(super) type HuntAgent = Box<dyn Agent<View, Vertex>>;
 pub(super) trait Library {
     /// The game with full information, solved.
     fn solution(&self) -> Result<Arc<Solution>, String>;
+    /// The same if it is small enough to be worked out on the spot.
+    fn small_solution(&self) -> Option<Arc<Solution>>;
     /// Whether the cops always see the robber.
     fn full_information(&self) -> bool;
 }
@@ -42,8 +44,14 @@ pub(super) fn make(
 ) -> Result<HuntAgent, SpecError> {
     match settings.name() {
         "random" | "chase" | "evade" => Ok(rules_of_thumb::make(settings, seed)),
-        "mcts" => Ok(mcts::make(settings, seed)),
-        "best" => Ok(best::make(player, settings, seed)),
+        "mcts" => Ok(mcts::make(player, settings, seed)),
+        "best" => {
+            let solved = if library.full_information() { library.small_solution() } else { None };
+            Ok(solved.map_or_else(
+                || best::make(player, settings, seed),
+                |solution| perfect::with(solution, seed),
+            ))
+        }
         "perfect" => perfect::make(player, library, seed),
         other => unreachable!("the catalogue has no `{other}`"),
     }

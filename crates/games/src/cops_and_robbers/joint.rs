@@ -1,4 +1,4 @@
-//! The cops move at once, yet their joint moves are never listed.
+//! The cops move at once, yet their joint moves are not listed.
 //!
 //! All cops choose before any moves; no two may choose the same target, though each may choose
 //! where another one stands (section 2.2). The joint move is built as in section 4.3 of the
@@ -9,7 +9,8 @@
 //! the agents and the tree all build joint moves in this one way. A search that lets the cops
 //! choose one after the other sees d + d² + d³ nodes at worst, and mostly far fewer, where
 //! listing would make d³ at once; what is chosen becomes visible only when all have chosen, so
-//! nothing about the robber leaks from one cop to the next.
+//! nothing about the robber leaks from one cop to the next. (The solver, which must look at every
+//! joint move, and the thesis's search in one reading of it do list them: [`for_each`].)
 
 use super::graph::Vertex;
 use super::rules::Rules;
@@ -51,6 +52,27 @@ fn place(rules: &Rules, waiting: &[Vertex], taken: &mut [Vertex], used: usize) -
 pub fn options(rules: &Rules, from: Vertex, reserved: &[Vertex]) -> usize {
     let steps = rules.steps(from);
     steps.len() - reserved.iter().filter(|target| steps.contains(target)).count()
+}
+
+/// Calls `each` with the cops' targets in every legal joint move, in the order of the cops, after
+/// what stands in `targets` already. Only for few cops: their number grows as degree to the power
+/// of cops.
+pub fn for_each(
+    rules: &Rules,
+    cops: &[Vertex],
+    targets: &mut Vec<Vertex>,
+    each: &mut impl FnMut(&[Vertex]),
+) {
+    let Some((&cop, rest)) = cops.split_first() else {
+        return each(targets);
+    };
+    for &to in rules.steps(cop) {
+        if !targets.contains(&to) {
+            targets.push(to);
+            for_each(rules, rest, targets, each);
+            targets.pop();
+        }
+    }
 }
 
 #[cfg(test)]

@@ -44,10 +44,19 @@ impl<K: PartialOrd> Best<K> {
     }
 }
 
+/// What decides between steps that are equally far from the cops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    /// The most neighbours, then any: the thesis's text.
+    Neighbours,
+    /// Any: comes nearer to the thesis's numbers.
+    Random,
+}
+
 /// The avoiding strategy (section 4.6): of the steps without a cop the one with the highest total
-/// distance to the cops, then the one with the most neighbours, then any.
+/// distance to the cops.
 #[inline]
-pub fn evade(rules: &Rules, cops: &[Vertex], robber: Vertex, rng: &mut Rng) -> Vertex {
+pub fn evade(rules: &Rules, cops: &[Vertex], robber: Vertex, ties: Ties, rng: &mut Rng) -> Vertex {
     let graph = rules.graph();
     let mut best = Best::new();
     for &to in rules.steps(robber) {
@@ -56,7 +65,8 @@ pub fn evade(rules: &Rules, cops: &[Vertex], robber: Vertex, rng: &mut Rng) -> V
         }
         let row = graph.row(to);
         let total: u32 = cops.iter().map(|&cop| u32::from(row[usize::from(cop)])).sum();
-        best.offer((total, graph.degree(to)), to, rng);
+        let exits = if ties == Ties::Neighbours { graph.degree(to) } else { 0 };
+        best.offer((total, exits), to, rng);
     }
     let steps = rules.steps(robber);
     best.take().unwrap_or_else(|| steps[below(rng, steps.len())])
@@ -135,9 +145,18 @@ mod tests {
         let mut rng = stream(&[1]);
         // Node 4 has total distance 4, node 10 has 6.
         for _ in 0..20 {
-            assert_eq!(evade(&rules, game.public().cops(), at(5), &mut rng), at(10));
+            assert_eq!(
+                evade(&rules, game.public().cops(), at(5), Ties::Neighbours, &mut rng),
+                at(10)
+            );
         }
         // Between two cops there is no way out: any step is played.
-        assert!([at(4), at(10)].contains(&evade(&rules, &[at(4), at(10)], at(5), &mut rng)));
+        assert!([at(4), at(10)].contains(&evade(
+            &rules,
+            &[at(4), at(10)],
+            at(5),
+            Ties::Random,
+            &mut rng
+        )));
     }
 }

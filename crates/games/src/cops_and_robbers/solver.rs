@@ -18,6 +18,7 @@ mod placements;
 mod retrograde;
 
 use super::graph::{Graph, Vertex};
+use super::joint;
 use super::rules::{MOST_COPS, Options, Rules, RulesError};
 use distances::Distances;
 use placements::Placements;
@@ -190,7 +191,7 @@ impl Solution {
     ) -> Option<u16> {
         let mut best: Option<u16> = None;
         let mut targets = chosen.to_vec();
-        retrograde::for_each_joint_move(&self.rules, waiting, &mut targets, &mut |after| {
+        joint::for_each(&self.rules, waiting, &mut targets, &mut |after| {
             let moves = self.robber_to_move(after, robber).map(|more| more + 1);
             best = match (best, moves) {
                 (Some(a), Some(b)) => Some(a.min(b)),

@@ -3,60 +3,151 @@
 //! UCT with Q + C_p √(2 ln n / nᵢ) and C_p = 1/√2, random playouts, and the child with the highest
 //! reward is played. The robber searches from the truth. The cops assume that he still stands where
 //! they saw him last, even when a cop has been there since; before the first sighting, anywhere that
-//! he can be. Each cop in her turn has a search of her own, in which the targets of those before her
-//! are reserved (section 4.3); below the root all others follow in the same order.
+//! he can be.
+//!
+//! The text leaves two things open, and each is a parameter. Q is "the current score" of a child:
+//! the mean of its results, or their sum, a win counting 1 and a loss −1 (`score=sum`). A move of
+//! the cops can be one cop's (`moves=each`: each in her turn has a search of her own, the targets of
+//! those before her being reserved as in section 4.3), or all cops' together, with "a child node for
+//! every valid move" of that kind (`moves=joint`). The defaults are what MCTS usually means; the sum
+//! comes much nearer to the thesis's numbers.
 
-use super::HuntAgent;
+use super::{HuntAgent, chooser};
 use crate::contest::Agent;
 use crate::cops_and_robbers::graph::Vertex;
 use crate::cops_and_robbers::hidden::View;
-use crate::cops_and_robbers::state::State;
+use crate::cops_and_robbers::joint;
+use crate::cops_and_robbers::policies::anywhere;
+use crate::cops_and_robbers::rules::MOST_COPS;
+use crate::cops_and_robbers::state::{self, State};
 use spinney_search::budget::{Budget, Stop};
-use spinney_search::game::{Player, Worlds};
+use spinney_search::game::{Features, Game, Player, Turn, Worlds};
 use spinney_search::mcts::Mcts;
-use spinney_search::playout::Uniform;
-use spinney_search::report::FinalMove;
+use spinney_search::playout::{Playout, Uniform};
+use spinney_search::report::RootMove;
 use spinney_search::rng::{Rng, stream};
-use spinney_search::selection::Ucb1;
+use spinney_search::selection::Index;
 use spinney_search::spec::{Param, Schema, Settings};
+use spinney_search::stats::{Plain, Stats};
 
 const SOURCE: &str = "Varkevisser 2019, section 4.7";
 const C_P: Param =
     Param::real("cp", "0.7071067811865476", 0.0, 100.0, "exploration: C_p").tunable();
-const FINAL: Param =
-    Param::choice("final", "max", FinalMove::NAMES, "which move of the root is played");
+const SCORE: Param =
+    Param::choice("score", "mean", &["mean", "sum"], "Q: mean result, or wins minus losses");
 
 pub(super) static COPS: Schema = Schema {
     name: "mcts",
     help: "UCT with random playouts; the robber is assumed where he was last seen",
     source: SOURCE,
-    params: &[Param::integer("playouts", "150", 1, 100_000_000, "iterations a cop"), C_P, FINAL],
+    params: &[
+        Param::integer("playouts", "150", 1, 100_000_000, "iterations a search"),
+        C_P,
+        SCORE,
+        Param::choice("moves", "each", &["each", "joint"], "a search for each cop, or for all"),
+    ],
 };
 
 pub(super) static ROBBER: Schema = Schema {
     name: "mcts",
     help: "UCT with random playouts",
     source: SOURCE,
-    params: &[Param::integer("playouts", "100", 1, 100_000_000, "iterations a move"), C_P, FINAL],
+    params: &[Param::integer("playouts", "100", 1, 100_000_000, "iterations a move"), C_P, SCORE],
 };
 
-struct ThesisMcts {
-    search: Mcts<State, Ucb1, Uniform<Vertex>>,
-    budget: Budget,
-    final_move: FinalMove,
-    effort: u64,
-    rng: Rng,
+/// More joint moves than this are not listed: the cops then search one after the other.
+const MOST_JOINT_MOVES: usize = 10_000;
+
+/// Q + C_p √(2 ln n / nᵢ).
+#[derive(Clone, Copy, Debug)]
+struct Uct {
+    cp: f64,
+    sum: bool,
 }
 
-pub(super) fn make(settings: &Settings, seed: u64) -> HuntAgent {
-    let c = settings.real("cp") * std::f64::consts::SQRT_2;
-    Box::new(ThesisMcts {
-        search: Mcts::new(Ucb1::new(c), Uniform::default()),
-        budget: Budget::playouts(settings.integer("playouts")),
-        final_move: FinalMove::named(settings.word("final")).expect("checked by the catalogue"),
-        effort: 0,
-        rng: stream(&[seed]),
-    })
+impl Uct {
+    /// Q, from the mean reward (a win is 1, a loss 0) and the visits.
+    fn score(self, mean: f64, visits: f64) -> f64 {
+        if self.sum { visits * (2.0 * mean - 1.0) } else { mean }
+    }
+
+    fn best<M: Copy>(self, moves: &[RootMove<M>]) -> Option<M> {
+        let score = |m: &RootMove<M>| self.score(m.mean, f64::from(m.visits));
+        let visited = moves.iter().filter(|m| m.visits > 0);
+        let best = visited.reduce(|a, b| if score(b) > score(a) { b } else { a });
+        best.or(moves.first()).map(|m| m.mv)
+    }
+}
+
+impl Index for Uct {
+    type Stats = Plain;
+    type Shared = f64;
+    fn shared(&self, _: usize, total: u32) -> f64 {
+        2.0 * f64::from(total).ln()
+    }
+    fn index(&self, arm: &Plain, twice_ln: f64) -> f64 {
+        let visits = f64::from(arm.visits());
+        self.score(arm.mean(), visits) + self.cp * (twice_ln / visits).sqrt()
+    }
+}
+
+/// The game with all cops' targets as one move; the robber's step stands in the first place.
+#[derive(Clone, Debug)]
+struct Joint(State);
+
+impl Game for Joint {
+    type Move = [Vertex; MOST_COPS];
+    type Rewards = [f64; 2];
+    const MOVES_HIDDEN: bool = State::MOVES_HIDDEN;
+
+    fn features(&self) -> Features {
+        Features { max_moves: None, ..self.0.features() }
+    }
+    fn hides_moves(&self, player: Player) -> bool {
+        self.0.hides_moves(player)
+    }
+    fn turn(&self) -> Turn {
+        self.0.turn()
+    }
+    fn moves(&self, player: Player, out: &mut Vec<Self::Move>) {
+        let widened = |targets: &[Vertex]| {
+            let mut all = [0; MOST_COPS];
+            all[..targets.len()].copy_from_slice(targets);
+            all
+        };
+        let public = self.0.public();
+        if player == state::COPS {
+            joint::for_each(public.rules(), public.cops(), &mut Vec::new(), &mut |targets| {
+                out.push(widened(targets));
+            });
+        } else {
+            out.extend(public.rules().steps(self.0.robber()).iter().map(|&to| widened(&[to])));
+        }
+    }
+    fn play(&mut self, targets: Self::Move) {
+        match self.0.turn() {
+            Turn::One(state::COPS) => self.0.move_cops(targets),
+            _ => self.0.play(targets[0]),
+        }
+    }
+    fn rewards(&self) -> [f64; 2] {
+        self.0.rewards()
+    }
+}
+
+/// Random playouts, one cop after the other.
+#[derive(Clone, Debug, Default)]
+struct OneByOne(Uniform<Vertex>);
+
+impl Playout<Joint> for OneByOne {
+    fn run(
+        &mut self,
+        game: &mut Joint,
+        rng: &mut Rng,
+        _played: impl FnMut(Player, [Vertex; MOST_COPS]),
+    ) -> [f64; 2] {
+        self.0.run(&mut game.0, rng, |_, _| ())
+    }
 }
 
 /// The robber where he is known to be, else where he was last seen, else anywhere possible.
@@ -72,17 +163,105 @@ impl Worlds<State> for LastSeen<'_> {
     }
 }
 
+impl Worlds<Joint> for LastSeen<'_> {
+    const HIDDEN: bool = true;
+    fn draw(&self, rng: &mut Rng) -> Joint {
+        Joint(Worlds::<State>::draw(self, rng))
+    }
+}
+
+struct ThesisMcts {
+    uct: Uct,
+    each: Mcts<State, Uct, Uniform<Vertex>>,
+    /// For a search over joint moves, and the targets that it found for this round.
+    joint: Option<Mcts<Joint, Uct, OneByOne>>,
+    plan: [Vertex; MOST_COPS],
+    budget: Budget,
+    effort: u64,
+    rng: Rng,
+}
+
+pub(super) fn make(player: Player, settings: &Settings, seed: u64) -> HuntAgent {
+    let uct = Uct { cp: settings.real("cp"), sum: settings.word("score") == "sum" };
+    let joint = player == state::COPS && settings.word("moves") == "joint";
+    Box::new(ThesisMcts {
+        uct,
+        each: Mcts::new(uct, Uniform::default()),
+        joint: joint.then(|| Mcts::new(uct, OneByOne::default())),
+        plan: [Vertex::MAX; MOST_COPS],
+        budget: Budget::playouts(settings.integer("playouts")),
+        effort: 0,
+        rng: stream(&[seed]),
+    })
+}
+
+const ALWAYS: &str = "there is a move to choose, and rewards are 0 and 1";
+
+impl ThesisMcts {
+    /// The target of the cop who chooses now in a joint move that was searched for when the first
+    /// of them chose.
+    fn joint_choice(&mut self, view: &View, budget: &Budget) -> Option<Vertex> {
+        let search = self.joint.as_mut()?;
+        let public = &view.public;
+        let choices = public.cops().iter().map(|&cop| public.rules().steps(cop).len());
+        if choices.fold(1, usize::saturating_mul) > MOST_JOINT_MOVES {
+            return None;
+        }
+        if public.reserved().is_empty() {
+            let report = search.run(&LastSeen(view), budget, &mut self.rng).expect(ALWAYS);
+            self.effort += report.playouts;
+            self.plan = self.uct.best(report.moves(state::COPS)).expect(ALWAYS);
+        }
+        let cop = chooser(public);
+        let planned = self.plan[usize::from(cop)];
+        let possible = public.choices(cop).any(|to| to == planned);
+        Some(if possible { planned } else { anywhere(public, cop, &mut self.rng) })
+    }
+}
+
 impl Agent<View, Vertex> for ThesisMcts {
     fn choose(&mut self, view: &View, player: Player, stop: &Stop) -> Vertex {
         let budget = self.budget.clone().and_stop(stop.clone());
-        let found = self.search.run(&LastSeen(view), &budget, &mut self.rng);
-        let report = found.expect("there is a move to choose, and rewards are 0 and 1");
+        if let Some(target) = self.joint_choice(view, &budget) {
+            return target;
+        }
+        let report = self.each.run(&LastSeen(view), &budget, &mut self.rng).expect(ALWAYS);
         self.effort += report.playouts;
-        let best = report.best(player, self.final_move, &mut self.rng);
-        best.expect("the player decides at the root")
+        self.uct.best(report.moves(player)).expect(ALWAYS)
     }
 
     fn effort(&self) -> u64 {
         self.effort
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conformance;
+    use crate::cops_and_robbers::Options;
+    use crate::cops_and_robbers::tests::rules;
+    use std::sync::Arc;
+
+    #[test]
+    fn the_joint_game_passes_the_suite() {
+        let rules = rules("ladder(5, 1)", Options { rounds: 6, ..Options::default() });
+        let start = |seed| {
+            let (cops, robber) = rules.draw_start(&mut stream(&[seed]), 1000).unwrap();
+            Joint(State::new(Arc::clone(&rules), &cops, robber).unwrap())
+        };
+        conformance::rules(start, 5);
+    }
+
+    #[test]
+    fn scores_are_as_declared() {
+        let (mean, sum) = (Uct { cp: 0.5, sum: false }, Uct { cp: 0.5, sum: true });
+        let mut arm = Plain::default();
+        for reward in [1.0, 0.0, 1.0, 1.0] {
+            arm.record(spinney_search::stats::Feedback::of(reward));
+        }
+        // n = 10, nᵢ = 4: the second term is 0.5 √(2 ln 10 / 4) = 0.536492.
+        assert!((mean.index(&arm, mean.shared(3, 10)) - 1.286_492).abs() < 1e-6);
+        assert!((sum.index(&arm, sum.shared(3, 10)) - 2.536_492).abs() < 1e-6);
     }
 }

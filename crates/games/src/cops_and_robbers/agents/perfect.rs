@@ -44,7 +44,12 @@ pub(super) fn make(
         return Err(refuse(why.to_string()));
     }
     let solution = library.solution().map_err(refuse)?;
-    Ok(Box::new(Perfect { solution, rng: stream(&[seed]) }))
+    Ok(with(solution, seed))
+}
+
+/// The agent that plays by this solution; as the cops, only in a game of full information.
+pub(super) fn with(solution: Arc<Solution>, seed: u64) -> HuntAgent {
+    Box::new(Perfect { solution, rng: stream(&[seed]) })
 }
 
 impl Agent<View, Vertex> for Perfect {

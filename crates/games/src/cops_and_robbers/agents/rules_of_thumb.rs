@@ -4,7 +4,7 @@ use super::{HuntAgent, chooser};
 use crate::contest::Agent;
 use crate::cops_and_robbers::graph::Vertex;
 use crate::cops_and_robbers::hidden::View;
-use crate::cops_and_robbers::policies::{anywhere, chase, evade};
+use crate::cops_and_robbers::policies::{Ties, anywhere, chase, evade};
 use crate::cops_and_robbers::state::COPS;
 use spinney_search::budget::Stop;
 use spinney_search::game::Player;
@@ -29,13 +29,18 @@ pub(super) static EVADE: Schema = Schema {
     name: "evade",
     help: "the step with the highest total distance to the cops",
     source: "Varkevisser 2019, section 4.6",
-    params: &[],
+    params: &[Param::choice(
+        "ties",
+        "neighbours",
+        &["neighbours", "random"],
+        "between equals: the one with the most neighbours, or any",
+    )],
 };
 
 enum Rule {
     Random,
     Chase { radius: u16 },
-    Evade,
+    Evade { ties: Ties },
 }
 
 struct RuleOfThumb {
@@ -46,7 +51,8 @@ struct RuleOfThumb {
 pub(super) fn make(settings: &Settings, seed: u64) -> HuntAgent {
     let rule = match settings.name() {
         "chase" => Rule::Chase { radius: settings.integer("n") as u16 },
-        "evade" => Rule::Evade,
+        "evade" if settings.word("ties") == "random" => Rule::Evade { ties: Ties::Random },
+        "evade" => Rule::Evade { ties: Ties::Neighbours },
         _ => Rule::Random,
     };
     Box::new(RuleOfThumb { rule, rng: stream(&[seed]) })
@@ -65,7 +71,7 @@ impl Agent<View, Vertex> for RuleOfThumb {
             let robber = view.robber.expect("the robber knows where he is");
             let steps = public.rules().steps(robber);
             match self.rule {
-                Rule::Evade => evade(public.rules(), public.cops(), robber, rng),
+                Rule::Evade { ties } => evade(public.rules(), public.cops(), robber, ties, rng),
                 _ => steps[below(rng, steps.len())],
             }
         }

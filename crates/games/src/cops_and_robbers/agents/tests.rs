@@ -4,6 +4,7 @@ use crate::conformance;
 use crate::contest::{AnyContest, Contest, PlayOptions};
 use crate::cops_and_robbers::{CopsAndRobbers, GAME, solver::Solution};
 use spinney_search::budget::Stop;
+use spinney_search::rng::mix;
 use spinney_search::spec::{Settings, Spec};
 use std::sync::Arc;
 
@@ -55,6 +56,40 @@ fn search_beats_random() {
     assert!(
         cops_win(&ladder, "random", "mcts(50)", 60) < cops_win(&ladder, "random", "random", 60)
     );
+}
+
+#[test]
+fn best_beats_the_rules_of_thumb_on_both_sides() {
+    let circle = open("graph=circle(40, 1)");
+    let rate = |cops, robber| cops_win(&circle, cops, robber, 20);
+    assert!(rate("best(60)", "evade") > rate("chase", "evade") + 3.0);
+    assert!(rate("chase", "best(60)") < rate("chase", "evade") - 3.0);
+}
+
+#[test]
+fn with_full_information_no_won_position_is_lost() {
+    let contest = open("graph=grid(4, 4), cops=2, seen-every=1, rounds=12");
+    let solution = Solution::of(Arc::clone(contest.rules()), &Stop::new()).unwrap();
+    let any: &dyn AnyContest = &contest;
+    let robber = any.check(1, &Spec::word("perfect")).unwrap();
+    // `best` has the whole game in its horizon, plain search two moves of the cops.
+    for (cops, horizon) in [("best", 12), ("mcts(1500)", 2)] {
+        let agents = [any.check(0, &cops.parse().unwrap()).unwrap(), robber.clone()];
+        let mut won = 0;
+        for number in 0..60 {
+            let start = contest.start(mix(&[9, number, 0]));
+            let state = start.state();
+            let needed = solution.robber_to_move(state.public().cops(), state.robber());
+            if needed.is_none_or(|needed| needed > horizon) {
+                continue;
+            }
+            let options = PlayOptions { seed: 9, number, ..Default::default() };
+            let played = any.play(&agents, &options).unwrap();
+            assert_eq!(played.rewards, [1.0, 0.0], "{cops}: {}", played.record);
+            won += 1;
+        }
+        assert!(won >= 3, "{cops} met {won} such positions");
+    }
 }
 
 #[test]

@@ -94,7 +94,7 @@ pub(super) fn analyse<const W: usize>(
             let new = std::mem::replace(&mut tables.newly_lost[number], BitSet::EMPTY);
             if !new.is_empty() {
                 let (won, newly_won) = (&mut tables.won, &mut tables.newly_won);
-                for_each_joint_move(rules, cops, &mut targets, &mut |before| {
+                joint::for_each(rules, cops, &mut targets, &mut |before| {
                     let at = placements.rank(before);
                     let fresh = minus(&new, &won[at]);
                     won[at].unite(&fresh);
@@ -114,25 +114,6 @@ pub(super) fn analyse<const W: usize>(
             let (won, lost) = (&tables.won[number], &tables.lost[number]);
             let caught = minus(&near, lost).iter().filter(|&robber| subset(&steps[robber], won));
             tables.newly_lost[number] = caught.collect();
-        }
-    }
-}
-
-/// Calls `each` with the cops' targets in every legal joint move, in the order of the cops.
-pub(super) fn for_each_joint_move(
-    rules: &Rules,
-    cops: &[Vertex],
-    targets: &mut Vec<Vertex>,
-    each: &mut impl FnMut(&[Vertex]),
-) {
-    let Some((&cop, rest)) = cops.split_first() else {
-        return each(targets);
-    };
-    for &to in rules.steps(cop) {
-        if !targets.contains(&to) {
-            targets.push(to);
-            for_each_joint_move(rules, rest, targets, each);
-            targets.pop();
         }
     }
 }

@@ -98,7 +98,9 @@ fn uniform(weights: &mut Vec<f64>, view: &View) {
 
 fn normalise(weights: &mut [f64]) {
     let sum: f64 = weights.iter().sum();
-    weights.iter_mut().for_each(|weight| *weight /= sum);
+    for weight in weights {
+        *weight /= sum;
+    }
 }
 
 fn draw(weights: &[f64], rng: &mut Rng) -> usize {
@@ -137,7 +139,13 @@ mod tests {
             while let Turn::One(player) = hunt.turn() {
                 let public = hunt.state().public();
                 let to = if player == ROBBER {
-                    policies::evade(&rules, public.cops(), hunt.state().robber(), &mut rng)
+                    policies::evade(
+                        &rules,
+                        public.cops(),
+                        hunt.state().robber(),
+                        policies::Ties::Neighbours,
+                        &mut rng,
+                    )
                 } else {
                     filter.observe(&hunt.view(COPS));
                     let total: f64 = hunt.belief().iter().map(|v| filter.probability(v)).sum();

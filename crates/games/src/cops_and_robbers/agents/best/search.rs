@@ -170,3 +170,64 @@ impl Modelled {
         best.take().expect("a cop who chooses has a target")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conformance;
+    use crate::cops_and_robbers::tests::rules;
+    use crate::cops_and_robbers::{Options, ROBBER};
+    use spinney_search::rng::stream;
+    use std::sync::Arc;
+
+    fn start(rules: &Arc<Rules>, searcher: Player, seed: u64) -> Modelled {
+        let mut rng = stream(&[seed]);
+        let (cops, robber) = rules.draw_start(&mut rng, 1000).unwrap();
+        let mut game = Modelled {
+            state: State::new(Arc::clone(rules), &cops, robber).unwrap(),
+            searcher,
+            runner: Runner::ALL[seed as usize % 3],
+            hunters: Hunters { insight: 0.3 },
+            cop: 1,
+            reduction: 0.25,
+            goal: None,
+            rng: stream(&[seed, 1]),
+        };
+        game.answer();
+        game
+    }
+
+    #[test]
+    fn passes_the_suite_for_either_side() {
+        let rules = rules("ladder(6, 1)", Options { rounds: 8, ..Options::default() });
+        for searcher in [COPS, ROBBER] {
+            conformance::rules(|seed| start(&rules, searcher, seed), 20);
+        }
+    }
+
+    #[test]
+    fn a_capture_by_a_partner_counts_less() {
+        let rules = rules("path(9)", Options { cops: 2, ..Options::default() });
+        let mut game = start(&rules, COPS, 3);
+        game.reduction = 0.25;
+        assert_eq!(game.worth(Some(1)), [1.0, 0.0]);
+        assert_eq!(game.worth(Some(0)), [0.75, 0.25]);
+        assert_eq!(game.worth(None), [0.0, 1.0]);
+        game.searcher = ROBBER;
+        assert_eq!(game.worth(Some(0)), [1.0, 0.0]);
+    }
+
+    #[test]
+    fn playouts_end_as_the_rules_say() {
+        // On a path of two a lone robber must step onto the cop at once.
+        let rules = rules("path(2)", Options { cops: 1, ..Options::default() });
+        let mut game = start(&rules, ROBBER, 0);
+        game.reduction = 0.0;
+        assert_eq!(InCharacter.run(&mut game, &mut stream(&[1]), |_, _| ()), [1.0, 0.0]);
+        // One cop never catches a robber who runs round a long ring in time.
+        let rules = self::rules("cycle(60)", Options { cops: 1, rounds: 5, ..Options::default() });
+        let state = State::new(Arc::clone(&rules), &[0], 30).unwrap();
+        let mut game = Modelled { state, cop: 0, ..start(&rules, ROBBER, 0) };
+        assert_eq!(InCharacter.run(&mut game, &mut stream(&[1]), |_, _| ()), [0.0, 1.0]);
+    }
+}
