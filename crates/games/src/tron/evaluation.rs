@@ -9,7 +9,7 @@
 //! of cells and of the ways between them.
 
 use super::board::{Cell, Grid};
-use super::chambers::{Explorer, Ledger};
+use super::chambers::{Explorer, Hall, Ledger};
 use super::filling::Filler;
 use super::state::Tron;
 use super::territory::{Distances, Territory};
@@ -38,7 +38,7 @@ impl Default for Pieces {
 /// The value of a position for one player; for the other it is the negative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// A guess: about 100 a cell.
+    /// A guess: about 1000 a cell.
     Guess(i32),
     /// Proven: how many steps longer than the other the player can go.
     Margin {
@@ -53,13 +53,14 @@ pub enum Value {
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     pieces: Pieces,
-    explorer: Explorer<Room>,
+    weights: Weights,
+    explorer: Explorer,
     distances: Box<Distances>,
     filler: Filler,
 }
 
 /// What one cell is worth in a guess.
-pub(super) const CELL: i32 = 100;
+pub(super) const CELL: i32 = 1000;
 
 /// Nodes that an exact filling at a leaf may take.
 const LEAF_NODES: u64 = 300;
@@ -68,7 +69,8 @@ impl Evaluator {
     /// An evaluation of these pieces.
     pub fn new(pieces: Pieces) -> Self {
         let distances = vec![0u16; 4096].into_boxed_slice().try_into().expect("4096 of them");
-        Self { pieces, explorer: Explorer::new(), distances, filler: Filler::new() }
+        let weights = Weights::new(&pieces);
+        Self { pieces, weights, explorer: Explorer::new(), distances, filler: Filler::new() }
     }
 
     /// The value of a position that is not over, for `player`.
@@ -87,15 +89,15 @@ impl Evaluator {
         Value::Guess(mine - other)
     }
 
-    /// The room of a player, in hundredths of a cell.
+    /// The room of a player, in thousandths of a cell.
     fn room(&mut self, game: &Tron, split: &Territory, player: Player) -> i32 {
         let own = &split.own[player];
         if !self.pieces.chambers {
             return CELL * own.len() as i32;
         }
         let front = split.front(player, game.height());
-        let context = Scene { front: &front, distances: &self.distances, ways: self.pieces.ways };
-        let worth = self.explorer.explore(own, game.head(player), context).worth;
+        let context = Scene { front: &front, distances: &self.distances, weights: self.weights };
+        let worth = self.explorer.explore::<Room>(own, game.head(player), context).worth;
         worth.map_or(0, |room| room.total)
     }
 
@@ -131,8 +133,22 @@ struct Scene<'a> {
     front: &'a Grid,
     /// Steps from the head.
     distances: &'a Distances,
-    /// The weight of a way, as in [`Pieces::ways`].
-    ways: f64,
+    weights: Weights,
+}
+
+/// What a cell and each of its ways to others count: a cell in the open, with its four ways, counts
+/// [`CELL`].
+#[derive(Clone, Copy, Debug)]
+struct Weights {
+    cell: i32,
+    way: i32,
+}
+
+impl Weights {
+    fn new(pieces: &Pieces) -> Self {
+        let way = (f64::from(CELL) * pieces.ways / (1.0 + 4.0 * pieces.ways)) as i32;
+        Self { cell: CELL - 4 * way, way }
+    }
 }
 
 /// The room in a chamber while the players can still meet.
@@ -163,10 +179,23 @@ impl Ledger for Room {
 
     #[inline]
     fn cell(&mut self, cell: Cell, neighbours: u32, scene: Scene<'_>) {
-        // A cell in the open, with its four ways, counts for one.
-        let share = (1.0 + scene.ways * f64::from(neighbours)) / (1.0 + 4.0 * scene.ways);
-        self.size += (f64::from(CELL) * share) as i32;
+        self.size += scene.weights.cell + scene.weights.way * neighbours as i32;
         self.front |= scene.front.has(cell);
+    }
+    #[inline]
+    fn hall(&mut self, hall: &Hall<'_>, scene: Scene<'_>) {
+        let (mut cells, mut ways) = (0, 0);
+        for row in hall.rows.0..=hall.rows.1 {
+            let here = hall.cells.0[row];
+            let region = &hall.region.0;
+            let north = if row > 0 { region[row - 1] } else { 0 };
+            let south = if row < 63 { region[row + 1] } else { 0 };
+            cells += here.count_ones();
+            ways += (here & north).count_ones() + (here & south).count_ones();
+            ways += (here & region[row] << 1).count_ones() + (here & region[row] >> 1).count_ones();
+            self.front |= here & scene.front.0[row] != 0;
+        }
+        self.size += scene.weights.cell * cells as i32 + scene.weights.way * ways as i32;
     }
     #[inline]
     fn door(&mut self, door: Cell, worth: RoomWorth, scene: Scene<'_>) {
@@ -216,7 +245,7 @@ mod tests {
         let plain = Pieces { chambers: false, ..Pieces::default() };
         // Player 1 reaches 2 cells first, player 2 reaches 3; the one between is shared.
         assert_eq!(value("9 3\n#########\n#  1 2  #\n#########\n", plain), Value::Guess(0));
-        assert_eq!(value("9 3\n#########\n# 1 2   #\n#########\n", plain), Value::Guess(-200));
+        assert_eq!(value("9 3\n#########\n# 1 2   #\n#########\n", plain), Value::Guess(-2000));
     }
 
     #[test]
@@ -226,7 +255,7 @@ mod tests {
         assert_eq!(value(map, pieces), Value::Guess(0));
         // West of player 1 are 2 quiet cells, east 1 with the front: it gets the better of them.
         let map = "12 3\n############\n#  1   2   #\n############\n";
-        assert_eq!(value(map, pieces), Value::Guess(-100));
+        assert_eq!(value(map, pieces), Value::Guess(-1000));
     }
 
     #[test]
@@ -234,7 +263,7 @@ mod tests {
         let map = "9 4\n#########\n#1  #2  #\n#   #####\n#########\n";
         assert_eq!(value(map, Pieces::default()), Value::Margin { by: 3, after: 2 });
         let unknown = Pieces { exact: 0, ..Pieces::default() };
-        assert_eq!(value(map, unknown), Value::Guess(300));
+        assert_eq!(value(map, unknown), Value::Guess(3000));
     }
 
     proptest! {

@@ -41,7 +41,7 @@ impl Filled {
 /// The search for longest paths, with its memory.
 #[derive(Clone, Debug)]
 pub struct Filler {
-    explorer: Explorer<Cells>,
+    explorer: Explorer,
     open: Grid,
     memory: Vec<Memory>,
     path: Vec<Direction>,
@@ -90,7 +90,7 @@ impl Filler {
 
     /// A bound on the length of any path, at the cost of one look.
     pub fn bound(&mut self, open: &Grid, head: Cell) -> usize {
-        usize::from(self.explorer.explore(open, head, ()).worth.unwrap_or(0))
+        usize::from(self.explorer.explore::<Cells>(open, head, ()).worth.unwrap_or(0))
     }
 
     /// Searches the longest path from `head` through the cells of `open`, within a budget in nodes
@@ -167,7 +167,7 @@ impl Filler {
         let mut count = 0;
         for direction in self.open.neighbours(head).iter() {
             let next = head.step(direction);
-            let explored = self.explorer.explore(&self.open, next, ());
+            let explored = self.explorer.explore::<Cells>(&self.open, next, ());
             let exits = self.open.neighbours(next).len();
             let key = explored.key ^ cell_key(next).rotate_left(32);
             let mut bound = usize::from(explored.worth.unwrap_or(0));

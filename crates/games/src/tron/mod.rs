@@ -19,6 +19,8 @@ mod benchmarks;
 mod best;
 mod board;
 mod chambers;
+#[cfg(test)]
+mod chambers_twin;
 mod contest;
 mod evaluation;
 mod filling;

@@ -83,7 +83,7 @@ impl Territory {
 
     fn touches(&self, last: usize) -> bool {
         (0..=last).any(|row| {
-            let near = beside(&self.own[0], row) & self.own[1].0[row];
+            let near = neighbours_in_row(&self.own[0], row) & self.own[1].0[row];
             near | self.shared.0[row] != 0
         })
     }
@@ -92,7 +92,8 @@ impl Territory {
     pub fn front(&self, player: usize, height: usize) -> Grid {
         let mut front = Grid::EMPTY;
         for row in 0..height.min(64) {
-            let near = beside(&self.own[1 - player], row) | beside(&self.shared, row);
+            let near = neighbours_in_row(&self.own[1 - player], row)
+                | neighbours_in_row(&self.shared, row);
             front.0[row] = near & self.own[player].0[row];
         }
         front
@@ -101,7 +102,7 @@ impl Territory {
 
 /// The neighbours, in one row, of the cells of a set.
 #[inline]
-fn beside(set: &Grid, row: usize) -> u64 {
+pub(super) fn neighbours_in_row(set: &Grid, row: usize) -> u64 {
     let above = if row > 0 { set.0[row - 1] } else { 0 };
     let below = if row < 63 { set.0[row + 1] } else { 0 };
     set.0[row] << 1 | set.0[row] >> 1 | above | below
