@@ -25,6 +25,17 @@ pub fn input(message: impl Into<String>) -> anyhow::Error {
     anyhow!(Input(message.into()))
 }
 
+/// Lets agents fail in silence: a panic inside a game is caught there, counted and reported with
+/// its reason, so the default message would only tear the progress bar.
+pub fn quiet_games() {
+    let default = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if std::thread::current().name() != Some(spinney_lab::runner::THREAD_NAME) {
+            default(panic);
+        }
+    }));
+}
+
 /// Prints the error, a line for each cause, and gives the exit code that fits it.
 pub fn report(error: &anyhow::Error) -> ExitCode {
     if error.chain().any(<dyn std::error::Error>::is::<Interrupted>) {

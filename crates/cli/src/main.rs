@@ -41,7 +41,7 @@ struct Cli {
 
 const EXAMPLES: &str = "\
 Three to begin with:
-  spinney agents tron
+  spinney agents scotland-yard
   spinney match tron --a \"ucb1-tuned(playouts=500)\" --b random --games 20
   spinney play tron --as a";
 
@@ -83,6 +83,7 @@ fn run(command: Command) -> anyhow::Result<()> {
 }
 
 fn main() -> ExitCode {
+    failure::quiet_games();
     let parsed = Cli::command().try_get_matches().and_then(|m| Cli::from_arg_matches(&m));
     let result = match parsed {
         Ok(Cli { command: Some(command) }) => interrupt::install().and_then(|()| run(command)),

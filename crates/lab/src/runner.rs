@@ -104,6 +104,9 @@ pub enum RunError<E: std::error::Error + 'static> {
     Thread(#[source] std::io::Error),
 }
 
+/// The name of the threads that play. Whatever panics in them is caught and reported.
+pub const THREAD_NAME: &str = "game";
+
 /// At most so many games are handed over at once.
 const LARGEST_BATCH: usize = 4096;
 
@@ -128,7 +131,7 @@ pub fn play_all<E: std::error::Error>(
     std::thread::scope(|scope| {
         for _ in 0..options.thread_count() {
             let (jobs, abandon, sender) = (&jobs, &abandon, sender.clone());
-            let thread = std::thread::Builder::new().name("game".into());
+            let thread = std::thread::Builder::new().name(THREAD_NAME.into());
             let started = thread.spawn_scoped(scope, move || {
                 work(pairings, jobs, options, abandon, &sender);
             });

@@ -15,6 +15,16 @@ pub fn winner(rewards: &[f64]) -> Option<usize> {
     at_best.next().filter(|_| at_best.next().is_none())
 }
 
+/// A reason without what is different every time: how long exactly a move took.
+fn kind(reason: &str) -> String {
+    match reason.split_once(" over a move, ") {
+        Some((took, allowed)) if took.starts_with("took ") => {
+            format!("took too long over a move, {allowed}")
+        }
+        _ => reason.to_string(),
+    }
+}
+
 /// One side of a tally.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SideTally {
@@ -89,7 +99,7 @@ impl Tally {
             tally.longest = tally.longest.max(effort.longest);
         }
         if let Some((side, reason)) = &game.fault {
-            *self.sides[*side].faults.entry(reason.clone()).or_default() += 1;
+            *self.sides[*side].faults.entry(kind(reason)).or_default() += 1;
         }
     }
 
