@@ -12,6 +12,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches};
 use spinney_games::contest::AnyContest;
 use spinney_search::spec::{self, Kind, Param, Settings, Spec};
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 /// A game with its options.
 #[derive(Clone, Debug)]
@@ -77,13 +78,20 @@ pub fn check(contest: &dyn AnyContest, side: usize, text: &str) -> anyhow::Resul
 }
 
 /// The sides and the options of the game that stands on the command line.
+#[derive(Clone, Copy)]
 struct Known {
     name: &'static str,
     sides: &'static [&'static str],
     params: &'static [Param],
 }
 
+/// Every command asks for this, and opening a game may take a while: it is done once.
 fn known() -> Option<Known> {
+    static KNOWN: OnceLock<Option<Known>> = OnceLock::new();
+    *KNOWN.get_or_init(find_known)
+}
+
+fn find_known() -> Option<Known> {
     let games = spinney_games::games();
     let named = std::env::args().skip(2).find_map(|arg| {
         let spec: Spec = arg.parse().ok()?;

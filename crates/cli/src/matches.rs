@@ -96,7 +96,7 @@ fn played(args: &Args, pairing: &Pairing<'_>) -> anyhow::Result<MatchResult> {
     });
     bar.finish_and_clear();
     let flushed = file.map_or(Ok(()), |mut file| file.flush());
-    let result = result?;
+    let result = result.context("the match could not go on")?;
     flushed.context("can't write the games")?;
     Ok(result)
 }
@@ -186,7 +186,15 @@ fn elo_interval(contest: &dyn AnyContest, result: &MatchResult) -> Option<(f64, 
 fn strength(contest: &dyn AnyContest, result: &MatchResult) -> Option<String> {
     let (elo, Interval { low, high }) = elo_interval(contest, result)?;
     let (first, second) = (contest.sides()[0], contest.sides()[1]);
-    Some(format!("{first} less {second}: {elo:+.0} Elo (95 %: {low:+.0} to {high:+.0})"))
+    // Without a loss, or without a win, only one end of the interval is a number.
+    let said = if elo == f64::INFINITY {
+        format!("at least {low:+.0} Elo (95 %)")
+    } else if elo == f64::NEG_INFINITY {
+        format!("at most {high:+.0} Elo (95 %)")
+    } else {
+        format!("{elo:+.0} Elo (95 %: {low:+.0} to {high:+.0})")
+    };
+    Some(format!("{first} less {second}: {said}"))
 }
 
 fn verdict_text(
@@ -280,4 +288,30 @@ fn document(args: &Args, pairing: &Pairing<'_>, result: &MatchResult) -> Value {
         });
     }
     document
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spinney_lab::tally::Tally;
+    use std::time::Duration;
+
+    #[test]
+    fn a_strength_without_a_loss_has_one_end() {
+        let contest = spinney_games::open(&"tic-tac-toe".parse().unwrap()).unwrap();
+        let told = |wins: [u64; 2]| {
+            let mut tally = Tally::new(2);
+            tally.games = wins.iter().sum();
+            tally.sides[0].wins = wins[0];
+            tally.sides[1].wins = wins[1];
+            let elapsed = Duration::ZERO;
+            let result = MatchResult { tally, verdict: None, interrupted: false, elapsed };
+            strength(&*contest, &result)
+        };
+        // Wilson's low end for 20 of 20 is 20 / (20 + 1.96²) = 0.8389: 287 Elo.
+        assert_eq!(told([20, 0]).unwrap(), "a less b: at least +287 Elo (95 %)");
+        assert_eq!(told([0, 20]).unwrap(), "a less b: at most -287 Elo (95 %)");
+        assert_eq!(told([10, 10]).unwrap(), "a less b: +0 Elo (95 %: -147 to +147)");
+        assert_eq!(told([0, 0]), None);
+    }
 }
