@@ -311,7 +311,7 @@ mod tests {
         // Wilson's low end for 20 of 20 is 20 / (20 + 1.96²) = 0.8389: 287 Elo.
         assert_eq!(told([20, 0]).unwrap(), "a less b: at least +287 Elo (95 %)");
         assert_eq!(told([0, 20]).unwrap(), "a less b: at most -287 Elo (95 %)");
-        assert_eq!(told([10, 10]).unwrap(), "a less b: +0 Elo (95 %: -147 to +147)");
+        assert_eq!(told([10, 10]).unwrap(), "a less b: +0 Elo (95 %: -148 to +148)");
         assert_eq!(told([0, 0]), None);
     }
 }
