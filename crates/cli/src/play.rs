@@ -1,5 +1,6 @@
 //! `spinney play`: a game in the terminal. Each game draws itself and reads moves in its own file.
 
+mod cops_and_robbers;
 mod scotland_yard;
 mod tron;
 
@@ -33,7 +34,11 @@ pub struct Args {
 type Play = fn(&Args) -> anyhow::Result<()>;
 
 /// The games that can be played in the terminal, by name: one line each.
-const GAMES: &[(&str, Play)] = &[("scotland-yard", scotland_yard::run), ("tron", tron::run)];
+const GAMES: &[(&str, Play)] = &[
+    ("cops-and-robbers", cops_and_robbers::run),
+    ("scotland-yard", scotland_yard::run),
+    ("tron", tron::run),
+];
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let name = args.game.spec()?.name;

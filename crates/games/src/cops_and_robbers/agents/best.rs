@@ -29,7 +29,7 @@ pub(super) static COPS_SCHEMA: Schema = Schema {
     help: "weighed exact belief, determinization, playouts by chase and evade, coalition reduction",
     source: "after Nijssen and Winands 2012",
     params: &[
-        Param::integer("playouts", "600", 1, 100_000_000, "iterations a cop"),
+        Param::integer("playouts", "1000", 1, 100_000_000, "iterations a cop"),
         C,
         INSIGHT,
         Param::real("reduction", "0.1", 0.0, 1.0, "coalition reduction").tunable(),
@@ -40,7 +40,7 @@ pub(super) static ROBBER_SCHEMA: Schema = Schema {
     name: "best",
     help: "search against models of the cops, playouts by chase and evade",
     source: "after Nijssen and Winands 2012",
-    params: &[Param::integer("playouts", "2000", 1, 100_000_000, "iterations a move"), C, INSIGHT],
+    params: &[Param::integer("playouts", "3000", 1, 100_000_000, "iterations a move"), C, INSIGHT],
 };
 
 struct Searcher {
