@@ -38,13 +38,13 @@ pub fn fill(
     mut on_progress: impl FnMut(Progress),
 ) -> Result<Ended, RunError<StoreError>> {
     assert_eq!(campaign.pairings.len(), campaign.games.len(), "a number of games a cell");
-    let mut cells: Vec<CellId> = Vec::with_capacity(campaign.pairings.len());
+    let keys: Vec<CellKey> = campaign.pairings.iter().map(CellKey::of).collect();
+    // A transaction for each of a thousand cells would take longer than many games.
+    let cells: Vec<CellId> = store.cells_of(&keys).map_err(RunError::Sink)?;
     let mut jobs: Vec<(u64, usize)> = Vec::new();
-    for (index, (pairing, &games)) in campaign.pairings.iter().zip(campaign.games).enumerate() {
-        let cell = store.cell(&CellKey::of(pairing)).map_err(RunError::Sink)?;
+    for (index, (&cell, &games)) in cells.iter().zip(campaign.games).enumerate() {
         let missing = store.missing(cell, games).map_err(RunError::Sink)?;
         jobs.extend(missing.into_iter().map(|number| (number, index)));
-        cells.push(cell);
     }
     jobs.sort_unstable();
     let wanted: u64 = campaign.games.iter().sum();

@@ -318,7 +318,7 @@ fn the_papers_own_numbers_bear_their_claims() {
 }
 
 /// Games whose agents are all there.
-const GAMES: [&str; 2] = ["cops-and-robbers", "tron"];
+const GAMES: [&str; 3] = ["cops-and-robbers", "tron", "scotland-yard"];
 
 #[test]
 fn every_specification_can_be_played() {

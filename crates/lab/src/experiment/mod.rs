@@ -124,6 +124,8 @@ impl Measure {
     /// The measure for people, with its unit.
     pub fn title(&self) -> String {
         match self {
+            // A side that is a letter has no article.
+            Self::WinRate(side) if side.len() == 1 => format!("win rate of {side}, %"),
             Self::WinRate(side) => format!("win rate of the {side}, %"),
             Self::Score => "mean score".to_string(),
             Self::Length => "mean length of a game, moves".to_string(),

@@ -27,7 +27,7 @@ use crate::runner::{Finished, Pairing};
 use crate::tally::Tally;
 pub use open::default_path;
 pub use rows::GameRow;
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use std::path::{Path, PathBuf};
 
 /// What is wrong with a store, and what would be right.
@@ -200,6 +200,15 @@ impl Store {
             .map_err(|error| self.explain(error))?;
         let made = self.find_cell(key)?;
         Ok(made.expect("the row was inserted, or another process had inserted it"))
+    }
+
+    /// The cells with these keys, all that are new made in one transaction.
+    pub fn cells_of(&self, keys: &[CellKey]) -> Result<Vec<CellId>, StoreError> {
+        let transaction = Transaction::new_unchecked(&self.db, TransactionBehavior::Immediate);
+        let transaction = transaction.map_err(|error| self.explain(error))?;
+        let cells = keys.iter().map(|key| self.cell(key)).collect::<Result<Vec<_>, _>>()?;
+        transaction.commit().map_err(|error| self.explain(error))?;
+        Ok(cells)
     }
 
     /// The cell with this key, if it is there.
