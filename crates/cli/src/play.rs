@@ -1,6 +1,7 @@
 //! `spinney play`: a game in the terminal. Each game draws itself and reads moves in its own file.
 
 mod cops_and_robbers;
+mod samegame;
 mod scotland_yard;
 mod tron;
 
@@ -36,6 +37,7 @@ type Play = fn(&Args) -> anyhow::Result<()>;
 /// The games that can be played in the terminal, by name: one line each.
 const GAMES: &[(&str, Play)] = &[
     ("cops-and-robbers", cops_and_robbers::run),
+    ("samegame", samegame::run),
     ("scotland-yard", scotland_yard::run),
     ("tron", tron::run),
 ];

@@ -1,6 +1,7 @@
 //! `spinney solve`: the best that can be done in a position. Each game has its own file and flags.
 
 mod cops_and_robbers;
+mod samegame;
 
 /// Solve a position.
 #[derive(clap::Args)]
@@ -13,10 +14,12 @@ pub struct Args {
 #[derive(clap::Subcommand)]
 enum Problem {
     CopsAndRobbers(cops_and_robbers::Args),
+    Samegame(samegame::Args),
 }
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
     match &args.problem {
         Problem::CopsAndRobbers(args) => cops_and_robbers::run(args),
+        Problem::Samegame(args) => samegame::run(args),
     }
 }

@@ -12,7 +12,7 @@
 //! assert_eq!(done, 10_000);
 //! ```
 
-use crate::{connect_four, scotland_yard, tic_tac_toe, tron};
+use crate::{connect_four, samegame, scotland_yard, tic_tac_toe, tron};
 use spinney_search::budget::Budget;
 use spinney_search::game::{Game, Rewards};
 use spinney_search::mcts::Mcts;
@@ -50,7 +50,8 @@ impl Benchmark {
 
 /// The benchmarks of every game.
 pub fn all() -> impl Iterator<Item = &'static Benchmark> {
-    [BENCHMARKS, scotland_yard::bench::BENCHMARKS, tron::BENCHMARKS].into_iter().flatten()
+    let games = [BENCHMARKS, samegame::bench::BENCHMARKS, scotland_yard::bench::BENCHMARKS];
+    games.into_iter().chain([tron::BENCHMARKS]).flatten()
 }
 
 /// The small games.

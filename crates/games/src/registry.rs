@@ -9,7 +9,7 @@
 //! ```
 
 use crate::contest::AnyContest;
-use crate::{connect_four, cops_and_robbers, scotland_yard, tic_tac_toe, tron};
+use crate::{connect_four, cops_and_robbers, samegame, scotland_yard, tic_tac_toe, tron};
 use spinney_search::spec::{Catalogue, Schema, Settings, Spec, SpecError};
 
 /// What sets up a game with its options.
@@ -19,6 +19,7 @@ type Open = fn(&Settings) -> Result<Box<dyn AnyContest>, SpecError>;
 static GAMES: &[(&Schema, Open)] = &[
     (&connect_four::GAME, connect_four::contest),
     (&cops_and_robbers::GAME, cops_and_robbers::contest),
+    (&samegame::GAME, samegame::contest),
     (&scotland_yard::GAME, scotland_yard::contest),
     (&tic_tac_toe::GAME, tic_tac_toe::contest),
     (&tron::GAME, tron::contest),

@@ -6,6 +6,7 @@
 // A move takes some 60 nanoseconds: a call that is not inlined shows in the benchmark.
 #![allow(clippy::inline_always)]
 
+use super::boost::{Work, boosted};
 use super::cells::Cells;
 use super::state::{Block, State};
 use spinney_search::game::Player;
@@ -73,11 +74,7 @@ impl TabuPlayout {
                 let mut colours = (1u8..).zip(counts).filter(|&(_, n)| n > 0);
                 colours.nth(chosen).map_or(0, |(colour, _)| colour)
             }
-            Tabu::Commonest => {
-                let counts = state.counts();
-                let most = counts.iter().enumerate().rev().max_by_key(|&(_, n)| n);
-                most.map_or(0, |(index, _)| index as u8 + 1)
-            }
+            Tabu::Commonest => state.commonest(),
         }
     }
 
@@ -118,6 +115,7 @@ impl TabuPlayout {
 }
 
 /// One of the groups in `open`, each as likely: the last of a reservoir of one.
+#[inline(always)]
 fn drawn_group<const W: usize>(
     open: Cells<W>,
     rng: &mut Rng,
@@ -141,9 +139,28 @@ impl<const W: usize, const P: usize, const L: u32> Playout<State<W, P, L>> for T
         &mut self,
         state: &mut State<W, P, L>,
         rng: &mut Rng,
-        mut played: impl FnMut(Player, Block),
+        played: impl FnMut(Player, Block),
     ) -> [f64; 1] {
-        self.play_out(state, rng, |block| played(0, block));
+        boosted(OnePlayout { playout: *self, state, rng, played });
         [f64::from(state.total())]
+    }
+}
+
+struct OnePlayout<'a, const W: usize, const P: usize, const L: u32, F> {
+    playout: TabuPlayout,
+    state: &'a mut State<W, P, L>,
+    rng: &'a mut Rng,
+    played: F,
+}
+
+impl<const W: usize, const P: usize, const L: u32, F> Work for OnePlayout<'_, W, P, L, F>
+where
+    F: FnMut(Player, Block),
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run(mut self) {
+        self.playout.play_out(self.state, self.rng, |block| (self.played)(0, block));
     }
 }

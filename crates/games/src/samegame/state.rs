@@ -90,6 +90,13 @@ impl<const W: usize, const P: usize, const L: u32> State<W, P, L> {
         counts
     }
 
+    /// The commonest colour, the first of equals; 0 on an empty board.
+    pub fn commonest(&self) -> u8 {
+        let counts = self.counts();
+        let most = counts.iter().zip(1u8..=15).rev().max_by_key(|&(n, _)| n);
+        most.filter(|&(&n, _)| n > 0).map_or(0, |(_, colour)| colour)
+    }
+
     /// What ending here adds (section 2.1): 1000 for an empty board, else minus (n - 2)² for each
     /// colour of which n blocks are left.
     pub fn ending(&self) -> i32 {
@@ -125,13 +132,14 @@ impl<const W: usize, const P: usize, const L: u32> Game for State<W, P, L> {
     fn features(&self) -> Features {
         let counts = self.counts();
         let worst: i32 = counts.iter().filter(|&&n| n > 0).map(|&n| points(n)).sum();
-        let blocks: u32 = counts.iter().sum();
+        // Each move takes two blocks at least.
+        let most = Board::<W, P, L>::ROWS * Board::<W, P, L>::COLUMNS / 2;
         Features {
             rewards: (f64::from(self.score - worst), f64::from(self.over_estimate())),
             constant_sum: false,
             hidden: false,
-            max_moves: Some(blocks as usize / 2),
-            max_length: Some(blocks as usize / 2),
+            max_moves: Some(most),
+            max_length: Some(most),
         }
     }
 

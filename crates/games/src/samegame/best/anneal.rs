@@ -10,6 +10,7 @@
 
 use super::line::Line;
 use super::traced::{Origin, Traced};
+use crate::samegame::boost::{Work, boosted};
 use crate::samegame::cells::Cells;
 use crate::samegame::state::{Block, State};
 use spinney_search::math::{exp, pow};
@@ -76,18 +77,10 @@ impl<const W: usize, const P: usize, const L: u32> Annealer<W, P, L> {
         (self.best.0, &self.best.1)
     }
 
-    /// Goes back to the best line.
-    pub fn to_best(&mut self, start: State<W, P, L>) {
-        let fresh = Self::from_line(start, self.tabu, 0, &self.best.1);
-        (self.line, self.value) = (fresh.line, fresh.value);
-    }
-
     /// Tries so many changes at one temperature; true if a new best line was among them.
     pub fn run(&mut self, changes: u32, temperature: f64) -> bool {
         let before = self.best.0;
-        for _ in 0..changes {
-            self.change(temperature);
-        }
+        boosted(Changes { annealer: self, count: changes, temperature });
         self.best.0 > before
     }
 
@@ -149,10 +142,55 @@ impl<const W: usize, const P: usize, const L: u32> Annealer<W, P, L> {
     }
 }
 
+/// A number of changes at one temperature.
+struct Changes<'a, const W: usize, const P: usize, const L: u32> {
+    annealer: &'a mut Annealer<W, P, L>,
+    count: u32,
+    temperature: f64,
+}
+
+impl<const W: usize, const P: usize, const L: u32> Work for Changes<'_, W, P, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for _ in 0..self.count {
+            self.annealer.change(self.temperature);
+        }
+    }
+}
+
 /// What a finished line is worth to the annealer: its points, and of the bonus for clearing the
 /// more the fewer blocks are left, so that a line feels its way to an empty board.
 #[inline(always)]
 fn value<const W: usize, const P: usize, const L: u32>(end: &Traced<W, P, L>) -> f64 {
     let left = f64::from(end.state.board.blocks().count());
     f64::from(end.state.score) + 1000.0 * exp(-left / 5.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samegame::position::Position;
+    use crate::samegame::state::StandardState;
+
+    #[test]
+    fn the_boosted_code_does_the_same() {
+        let start = StandardState::new(&Position::random(15, 15, 5, 11));
+        let (mut plain, mut boosted) = (Annealer::new(start, 2, 3), Annealer::new(start, 2, 3));
+        for temperature in [80.0, 20.0, 5.0] {
+            Changes { annealer: &mut plain, count: 700, temperature }.run();
+            boosted.run(700, temperature);
+            assert_eq!(plain.line.moves, boosted.line.moves);
+            assert_eq!(plain.best, boosted.best);
+        }
+    }
+
+    #[test]
+    fn temperatures_fall_evenly() {
+        let schedule = Schedule { hot: 100.0, cold: 1.0 };
+        assert!((schedule.at(0.0) - 100.0).abs() < 1e-9);
+        assert!((schedule.at(0.5) - 10.0).abs() < 1e-9);
+        assert!((schedule.at(2.0) - 1.0).abs() < 1e-9);
+    }
 }

@@ -20,6 +20,7 @@
 mod anneal;
 mod line;
 mod race;
+pub mod record;
 mod traced;
 
 pub use anneal::{Annealer, Schedule};

@@ -1,0 +1,248 @@
+//! `spinney solve samegame`: the best line for a position, checked by replaying it.
+
+mod keep;
+mod picture;
+
+use crate::failure::input;
+use crate::{interrupt, out};
+use anyhow::Context;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+use spinney_games::samegame::notation::{self, write_moves};
+use spinney_games::samegame::plain::{self, Outcome, Place};
+use spinney_games::samegame::solvers::{self, Answer, Task};
+use spinney_games::samegame::{Block, LargeState, Position, StandardState};
+use spinney_search::spec::Settings;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// The best score of a position and the moves that give it.
+///
+/// The file holds one position or several, rows from the top, a digit or a letter a block; `standard`
+/// stands for the 20 standard positions. Every score was first replayed on a second, slow
+/// implementation of the rules.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  spinney solve samegame standard --position 1 --seconds 60\n  \
+                  spinney solve samegame board.txt --agent 'cem-move(nodes=100000)' --svg line.svg\n  \
+                  spinney solve samegame standard --position 1 --seconds 600 --keep data/samegame/best"
+)]
+pub struct Args {
+    /// A file with positions; `standard` for the 20 standard ones, `-` for standard input.
+    #[arg(value_name = "FILE")]
+    file: String,
+    /// Which position of the file, from 1; without it all of them, one after the other.
+    #[arg(long, value_name = "K")]
+    position: Option<usize>,
+    /// The solver; `spinney agents samegame` lists them.
+    #[arg(long, value_name = "SPEC", default_value = "best")]
+    agent: String,
+    /// How long to think about each position; takes the place of the solver's own limits.
+    #[arg(long, value_name = "S")]
+    seconds: Option<f64>,
+    /// Seed of chance.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads, for `best`; all cores unless given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: Option<u32>,
+    /// Go on from the line that is kept here, and replace it if a higher one is found: a folder with
+    /// one file a position.
+    #[arg(long, value_name = "DIR")]
+    keep: Option<PathBuf>,
+    /// Draw the line, a board before each move.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// A document for programs.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A line that was replayed.
+struct Solved {
+    position: usize,
+    moves: Vec<Place>,
+    outcome: Outcome,
+    seconds: f64,
+    playouts: u64,
+    proven: bool,
+    /// What the folder of best lines held before, if one was given.
+    before: Option<i64>,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<()> {
+    let text = read(&args.file)?;
+    let positions = Position::parse_all(&text).map_err(|e| input(format!("{}: {e}", args.file)))?;
+    if let Some(seconds) = args.seconds
+        && !(seconds > 0.0 && seconds <= 1e7)
+    {
+        return Err(input("--seconds takes a number above 0 and up to 10000000"));
+    }
+    let settings = solvers::catalogue().resolve(&args.agent.parse()?)?;
+    let chosen: Vec<usize> = match args.position {
+        Some(number) if (1..=positions.len()).contains(&number) => vec![number],
+        Some(number) => {
+            return Err(input(format!(
+                "{}: there is no position {number}, the file has {}",
+                args.file,
+                positions.len()
+            )));
+        }
+        None => (1..=positions.len()).collect(),
+    };
+    if args.svg.is_some() && chosen.len() > 1 {
+        return Err(input("--svg draws one line: choose a position with --position"));
+    }
+    let mut all = Vec::new();
+    for number in chosen {
+        let position = &positions[number - 1];
+        let solved = solve(args, &settings, number, position)?;
+        if !args.json {
+            out::print(&report(&solved))?;
+        }
+        if let Some(path) = &args.svg {
+            std::fs::write(path, picture::svg(position, &solved.moves))
+                .with_context(|| format!("can't write {}", path.display()))?;
+        }
+        all.push(solved);
+        if interrupt::stop().raised() {
+            break;
+        }
+    }
+    if args.json {
+        let one = args.position.is_some() || all.len() == 1;
+        let documents: Vec<Value> = all.iter().map(|s| document(args, &settings, s)).collect();
+        return out::json(match documents.as_slice() {
+            [document] if one => document,
+            _ => return out::json(&together(&all, &documents)),
+        });
+    }
+    if all.len() > 1 {
+        let sum: i64 = all.iter().map(|solved| solved.outcome.score).sum();
+        out::print(&format!("{} positions, {sum} points in all", all.len()))?;
+    }
+    Ok(())
+}
+
+fn read(file: &str) -> anyhow::Result<String> {
+    match file {
+        "standard" => Ok(include_str!("../../../../data/samegame/standard20.txt").to_string()),
+        "-" => std::io::read_to_string(std::io::stdin()).context("can't read standard input"),
+        _ => std::fs::read_to_string(file).map_err(|e| input(format!("can't read {file}: {e}"))),
+    }
+}
+
+fn solve(
+    args: &Args,
+    settings: &Settings,
+    number: usize,
+    position: &Position,
+) -> anyhow::Result<Solved> {
+    let kept = args.keep.as_ref().map(|folder| keep::read(folder, number, position)).transpose()?;
+    let kept = kept.flatten();
+    let known: Vec<Block> = kept.as_ref().map_or(Ok(Vec::new()), |line| {
+        notation::blocks(position, &line.moves).map_err(|error| input(error.to_string()))
+    })?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let bar = progress(number);
+    let improved = |answer: &Answer| {
+        bar.set_message(format!("best {}, {} lines tried", answer.score, answer.effort));
+        if !args.json {
+            bar.println(format!("position {number}: {}", answer.score));
+        }
+    };
+    let task = Task {
+        seed: args.seed,
+        threads: args.threads.map_or(cores, |n| n as usize),
+        time: args.seconds.map(Duration::from_secs_f64),
+        stop: interrupt::stop(),
+        known: &known,
+        improved: &improved,
+    };
+    let began = Instant::now();
+    let answer = if position.fits::<4, 3, 16>() {
+        solvers::solve(settings, StandardState::new(position), &task)?
+    } else {
+        solvers::solve(settings, LargeState::new(position), &task)?
+    };
+    let seconds = began.elapsed().as_secs_f64();
+    bar.finish_and_clear();
+    let moves: Vec<Place> = answer.moves.iter().map(|mv| mv.place(position.rows())).collect();
+    let outcome = plain::replay(position, &moves)
+        .map_err(|error| anyhow::anyhow!("the line found does not replay: {error}"))?;
+    if outcome.score != i64::from(answer.score) {
+        let (said, is) = (answer.score, outcome.score);
+        anyhow::bail!("the line found was said to score {said} but replays to {is}");
+    }
+    let before = kept.map(|line| line.score);
+    if let Some(folder) = &args.keep
+        && before.is_none_or(|before| outcome.score > before)
+    {
+        let command = command(args, settings, number);
+        keep::write(folder, number, position, &moves, outcome.score, &command)?;
+    }
+    let (playouts, proven) = (answer.effort, answer.proven);
+    Ok(Solved { position: number, moves, outcome, seconds, playouts, proven, before })
+}
+
+/// The command that found a line.
+fn command(args: &Args, settings: &Settings, number: usize) -> String {
+    let seconds = args.seconds.map_or(String::new(), |s| format!(" --seconds {s}"));
+    let agent = settings.to_string();
+    let agent = if agent == "best" { String::new() } else { format!(" --agent '{agent}'") };
+    let threads = args.threads.map_or(String::new(), |n| format!(" --threads {n}"));
+    let (file, seed) = (&args.file, args.seed);
+    format!(
+        "spinney solve samegame {file} --position {number}{agent}{seconds} --seed {seed}{threads}"
+    )
+}
+
+fn progress(number: usize) -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    let style = ProgressStyle::with_template("{spinner} position {prefix}, {elapsed}: {wide_msg}");
+    let bar = bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    bar.set_prefix(number.to_string());
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+fn report(solved: &Solved) -> String {
+    let Solved { position, outcome, moves, seconds, playouts, .. } = solved;
+    let cleared = if outcome.cleared { "cleared" } else { "not cleared" };
+    let proven = if solved.proven { ", the most there is" } else { "" };
+    let before = match solved.before {
+        Some(before) if outcome.score > before => format!(", kept in place of {before}"),
+        Some(before) => format!(", kept is {before}"),
+        None => String::new(),
+    };
+    format!(
+        "position {position}: {} points, {cleared}{proven}{before}; {} moves, {seconds:.1} s, \
+         {playouts} playouts\n{}",
+        outcome.score,
+        moves.len(),
+        write_moves(moves),
+    )
+}
+
+fn document(args: &Args, settings: &Settings, solved: &Solved) -> Value {
+    json!({
+        "schema": {"name": "spinney-solve-samegame", "version": 1},
+        "position": solved.position,
+        "agent": settings.to_string(),
+        "seed": args.seed,
+        "score": solved.outcome.score,
+        "cleared": solved.outcome.cleared,
+        "proven": solved.proven,
+        "moves": solved.moves,
+        "seconds": solved.seconds,
+        "playouts": solved.playouts,
+    })
+}
+
+fn together(all: &[Solved], documents: &[Value]) -> Value {
+    json!({
+        "schema": {"name": "spinney-solve-samegame-set", "version": 1},
+        "sum": all.iter().map(|solved| solved.outcome.score).sum::<i64>(),
+        "positions": documents,
+    })
+}

@@ -1,0 +1,78 @@
+//! The best line known for a position, as a file.
+//!
+//! ```text
+//! score 2945
+//! command spinney solve samegame standard --position 1 --seconds 60 --seed 1
+//! moves 14,3 12,0 …
+//! ```
+
+use crate::samegame::notation::{read_moves, write_moves};
+use crate::samegame::plain::{self, Place};
+use crate::samegame::position::Position;
+use std::fmt;
+
+/// A line with its score and the command that found it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Its score.
+    pub score: i64,
+    /// Its moves, each by a cell of its group.
+    pub moves: Vec<Place>,
+    /// How it was found.
+    pub command: String,
+}
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "score {}", self.score)?;
+        writeln!(f, "command {}", self.command)?;
+        writeln!(f, "{}", write_moves(&self.moves))
+    }
+}
+
+/// Reads a record and replays it: an error says what is wrong with it.
+pub fn read(text: &str, position: &Position) -> Result<Record, String> {
+    let mut record = Record { score: i64::MIN, moves: Vec::new(), command: String::new() };
+    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let number = index + 1;
+        match line.split_once(' ').unwrap_or((line, "")) {
+            ("score", score) => {
+                let score = score.trim().parse();
+                record.score =
+                    score.map_err(|_| format!("line {number}: the score is no number"))?;
+            }
+            ("command", command) => record.command = command.to_string(),
+            ("moves", _) => {
+                record.moves = read_moves(line, number).map_err(|error| error.to_string())?;
+            }
+            (other, _) => {
+                return Err(format!(
+                    "line {number}: `{other}` where score, command or moves belong"
+                ));
+            }
+        }
+    }
+    let outcome = plain::replay(position, &record.moves).map_err(|error| error.to_string())?;
+    if outcome.score != record.score {
+        return Err(format!("the line scores {}, not {}", outcome.score, record.score));
+    }
+    Ok(record)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_round_trip_and_lies_are_found_out() {
+        let position = Position::parse("ab\nab").unwrap();
+        let record =
+            Record { score: 1000, moves: vec![[0, 0], [1, 0]], command: "by hand".to_string() };
+        assert_eq!(read(&record.to_string(), &position), Ok(record.clone()));
+        let lie = Record { score: 1001, ..record }.to_string();
+        assert_eq!(read(&lie, &position), Err("the line scores 1000, not 1001".to_string()));
+        assert!(read("score x", &position).unwrap_err().starts_with("line 1: the score"));
+        assert!(read("points 7", &position).unwrap_err().contains("`points`"));
+        assert!(read("score 0\nmoves 5,5", &position).unwrap_err().contains("outside the board"));
+    }
+}

@@ -1,0 +1,241 @@
+//! SameGame for the laboratory: random boards by seed or one of the standard positions, one side,
+//! the score as the reward.
+
+use super::notation;
+use super::position::{MAX_COLOURS, MAX_SIDE, Position, standard_set};
+use super::solvers::{self, Answer, SpMcts, Task, TimeControl, catalogue};
+use super::state::{Block, State};
+use crate::contest::{Agent, AgentResult, AnyContest, Contest, MoveOf, NotationError};
+use spinney_search::budget::Stop;
+use spinney_search::game::{Game, Player};
+use spinney_search::rng::mix;
+use spinney_search::spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
+
+/// The game and its options.
+pub static GAME: Schema = Schema {
+    name: "samegame",
+    help: "remove groups of one colour, the larger the better, and clear the board",
+    source: "Moribe 1985; Schadd, Winands, Tak and Uiterwijk 2012",
+    params: &[
+        Param::integer("rows", "15", 1, MAX_SIDE as u64, "rows of a random board"),
+        Param::integer("columns", "15", 1, MAX_SIDE as u64, "columns of a random board"),
+        Param::integer("colours", "5", 1, MAX_COLOURS as u64, "colours of a random board"),
+        Param::integer("position", "0", 0, 20, "one of the 20 standard positions; 0: random"),
+    ],
+};
+
+/// The game with the options given.
+pub fn contest(settings: &Settings) -> Result<Box<dyn AnyContest>, SpecError> {
+    let number = |key| settings.integer(key) as usize;
+    let given = number("position").checked_sub(1).map(|index| standard_set().swap_remove(index));
+    let frame = match &given {
+        Some(position) => position.clone(),
+        None => Position::random(number("rows"), number("columns"), number("colours"), 0),
+    };
+    let spec = settings.to_spec();
+    Ok(if frame.fits::<4, 3, 16>() {
+        Box::new(SameGame::<4, 3, 16> { spec, frame, given, agents: catalogue() })
+    } else {
+        Box::new(SameGame::<16, 4, 32> { spec, frame, given, agents: catalogue() })
+    })
+}
+
+struct SameGame<const W: usize, const P: usize, const L: u32> {
+    spec: Spec,
+    /// A position of the right size, for reading and writing.
+    frame: Position,
+    /// The start of every game, if it is not random.
+    given: Option<Position>,
+    agents: Catalogue,
+}
+
+impl<const W: usize, const P: usize, const L: u32> Contest for SameGame<W, P, L> {
+    type Game = State<W, P, L>;
+    type View = State<W, P, L>;
+
+    fn spec(&self) -> Spec {
+        self.spec.clone()
+    }
+    fn sides(&self) -> &'static [&'static str] {
+        &["player"]
+    }
+    fn start(&self, seed: u64) -> Self::Game {
+        let (rows, columns) = (self.frame.rows(), self.frame.columns());
+        match &self.given {
+            Some(position) => State::new(position),
+            None => State::new(&Position::random(rows, columns, self.frame.colours(), seed)),
+        }
+    }
+    fn view(&self, game: &Self::Game, _: Player) -> Self::View {
+        *game
+    }
+    fn agents(&self, _: usize) -> &Catalogue {
+        &self.agents
+    }
+    fn agent(&self, _: usize, settings: &Settings, seed: u64) -> AgentResult<Self> {
+        if settings.name() == "sp-mcts" {
+            let search = SpMcts::new(settings, seed)?;
+            if search.control() == TimeControl::Move {
+                return Ok(Box::new(MoveByMove { search, ahead: NOTHING, expected: None }));
+            }
+        }
+        let settings = settings.clone();
+        Ok(Box::new(Follower { settings, seed, line: Vec::new(), expected: None, effort: 0 }))
+    }
+    fn write(&self, start: &Self::Game, moves: &[MoveOf<Self>]) -> String {
+        notation::write(&self.frame.with_board(&start.board), moves)
+    }
+    fn read(&self, text: &str) -> Result<(Self::Game, Vec<Block>), NotationError> {
+        let (position, places) = notation::read(text)?;
+        if !position.fits::<W, P, L>() {
+            let problem = "the position is too large for this game's options".to_string();
+            return Err(NotationError { line: 1, problem });
+        }
+        let start = State::new(&position);
+        let blocks = notation::blocks(&position, &places).map_err(|error| NotationError {
+            line: position.rows() + 1,
+            problem: error.to_string(),
+        })?;
+        Ok((start, blocks))
+    }
+}
+
+const NOTHING: Answer = Answer { score: i32::MIN, moves: Vec::new(), effort: 0, proven: false };
+
+/// Solves the board when first asked and plays the line.
+struct Follower<const W: usize, const P: usize, const L: u32> {
+    settings: Settings,
+    seed: u64,
+    /// What is left of the line, last move first.
+    line: Vec<Block>,
+    expected: Option<State<W, P, L>>,
+    effort: u64,
+}
+
+impl<const W: usize, const P: usize, const L: u32> Agent<State<W, P, L>, Block>
+    for Follower<W, P, L>
+{
+    fn choose(&mut self, view: &State<W, P, L>, _: Player, stop: &Stop) -> Block {
+        if self.expected != Some(*view) || self.line.is_empty() {
+            let task = Task {
+                seed: mix(&[self.seed, u64::from(view.board.blocks().count())]),
+                threads: 1,
+                time: None,
+                stop,
+                known: &[],
+                improved: &|_| (),
+            };
+            let answer = solvers::solve(&self.settings, *view, &task);
+            let answer = answer.unwrap_or_else(|error| unreachable!("checked before: {error}"));
+            self.effort += answer.effort;
+            self.line = answer.moves;
+            self.line.reverse();
+        }
+        let mv = self.line.pop().unwrap_or_else(|| unreachable!("a line leads to the end"));
+        let mut next = *view;
+        next.play(mv);
+        self.expected = Some(next);
+        mv
+    }
+    fn effort(&self) -> u64 {
+        self.effort
+    }
+}
+
+/// Searches again at each move, and remembers the best line ahead.
+struct MoveByMove<const W: usize, const P: usize, const L: u32> {
+    search: SpMcts,
+    ahead: Answer,
+    expected: Option<State<W, P, L>>,
+}
+
+impl<const W: usize, const P: usize, const L: u32> Agent<State<W, P, L>, Block>
+    for MoveByMove<W, P, L>
+{
+    fn choose(&mut self, view: &State<W, P, L>, _: Player, stop: &Stop) -> Block {
+        if self.expected != Some(*view) {
+            self.ahead = NOTHING;
+        }
+        let task = Task { seed: 0, threads: 1, time: None, stop, known: &[], improved: &|_| () };
+        let chosen = self.search.choose(view, &task, &mut self.ahead);
+        let first = || {
+            let mut moves = Vec::new();
+            view.moves(0, &mut moves);
+            moves[0]
+        };
+        let mv = chosen.or(self.ahead.moves.first().copied()).unwrap_or_else(first);
+        if self.ahead.moves.first() == Some(&mv) {
+            self.ahead.moves.remove(0);
+        } else {
+            self.ahead = NOTHING;
+        }
+        let mut next = *view;
+        next.play(mv);
+        self.expected = Some(next);
+        mv
+    }
+    fn effort(&self) -> u64 {
+        self.search.effort
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conformance;
+    use crate::contest::PlayOptions;
+
+    fn open(text: &str) -> Box<dyn AnyContest> {
+        let spec: Spec = text.parse().unwrap();
+        contest(&Settings::new(&GAME, &spec.args).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn it_conforms() {
+        let position = Position::random(7, 6, 4, 0);
+        let spec = "samegame(rows=7, columns=6, colours=4)".parse().unwrap();
+        let small =
+            SameGame::<4, 3, 16> { spec, frame: position, given: None, agents: catalogue() };
+        conformance::contest(&small, 20);
+    }
+
+    #[test]
+    fn every_agent_plays_games_that_replay() {
+        for (game, agent) in [
+            ("samegame", "sp-mcts(nodes=50)"),
+            ("samegame", "sp-mcts(playouts=900, time=move)"),
+            ("samegame", "sp-mcts(playouts=900, time=move, final=average)"),
+            ("samegame(position=3)", "sp-mcts(nodes=60, restarts=3, playout=mc-rws)"),
+            ("samegame(rows=6, columns=7, colours=3)", "nested(level=1)"),
+            ("samegame(rows=6, columns=7, colours=3)", "nrpa(level=1)"),
+            ("samegame(rows=20, columns=8, colours=9)", "beam(width=2)"),
+            ("samegame(rows=1, columns=1)", "random"),
+            ("samegame", "best(playouts=300)"),
+            ("samegame(rows=5, columns=5)", "dbs(share=30)"),
+            ("samegame", "ida-star(nodes=200)"),
+            ("samegame", "a-star(nodes=200)"),
+            ("samegame", "cem-move(playouts=500)"),
+        ] {
+            let contest = open(game);
+            let settings = contest.check(0, &agent.parse().unwrap()).unwrap();
+            let options = PlayOptions { seed: 1, number: 4, ..PlayOptions::default() };
+            let seats = [settings];
+            let played = contest.play(&seats, &options).unwrap();
+            assert_eq!(played.fault, None, "{agent}");
+            assert_eq!(contest.replay(&played.record).unwrap(), played.rewards, "{agent}");
+            let again = contest.play(&seats, &options).unwrap();
+            assert_eq!(again.record, played.record, "{agent}");
+        }
+    }
+
+    #[test]
+    fn damaged_records_are_refused() {
+        let contest = open("samegame(rows=2, columns=2)");
+        assert_eq!(contest.replay("ab\nab\nmoves 0,0 1,0").unwrap(), [1000.0]);
+        let problem = |text: &str| contest.replay(text).unwrap_err().to_string();
+        assert!(problem("").contains("no position"));
+        assert!(problem("ab\nab").contains("moves"));
+        assert!(problem("ab\nab\nmoves 0;0").contains("`0;0`"));
+        assert!(problem("ab\nab\nmoves 0,0 0,1").contains("the cell is empty"));
+    }
+}

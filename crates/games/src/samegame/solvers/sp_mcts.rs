@@ -1,0 +1,250 @@
+//! Single-player Monte-Carlo tree search (Schadd, Winands, Tak and Uiterwijk 2012, section 4).
+//!
+//! Selection by formula 1 with C, D and the weighted top score W; a position becomes a node after T
+//! visits; restarts share the budget out over searches with fresh seeds (4.3); the budget is spent
+//! at the first move or shared out over the moves (4.2, 6.4); three final-move rules (4.2).
+
+use super::{Answer, MILLIS, PLAYOUTS, Task, budget};
+use crate::samegame::playout::{Draw, Tabu, TabuPlayout};
+use crate::samegame::roulette::RouletteWheel;
+use crate::samegame::state::{Block, State};
+use spinney_search::budget::Budget;
+use spinney_search::game::{Game, Player, Turn};
+use spinney_search::mcts::{Config, Mcts};
+use spinney_search::playout::Playout;
+use spinney_search::report::{FinalMove, Report};
+use spinney_search::rng::{Rng, stream};
+use spinney_search::selection::SinglePlayer;
+use spinney_search::spec::{Param, Schema, Settings, SpecError};
+
+/// The mean length of a game, by which the paper divides the time (6.4).
+const MEAN_LENGTH: f64 = 64.4;
+
+const PLAYOUT_NAMES: &[&str] = &["random", "tabu-random", "tabu-color-random", "mc-rws"];
+
+/// How games are played out.
+pub(super) const PLAYOUT: Param =
+    Param::choice("playout", "tabu-color-random", PLAYOUT_NAMES, "how games are played out");
+/// How often a playout forgets its tabu.
+pub(super) const EPSILON: Param =
+    Param::real("epsilon", "0.003", 0.0, 1.0, "ε: how often a move ignores the tabu").tunable();
+/// What a playout draws.
+pub(super) const DRAW: Param = Param::choice(
+    "draw",
+    "blocks",
+    &["blocks", "groups"],
+    "what is drawn uniformly in playouts: blocks favour large groups and are faster",
+);
+
+pub(super) static SCHEMA: Schema = Schema {
+    name: "sp-mcts",
+    help: "single-player Monte-Carlo tree search; without a limit 100,000 nodes",
+    source: "Schadd, Winands, Tak and Uiterwijk 2012",
+    params: &[
+        Param::integer(
+            "nodes",
+            "0",
+            0,
+            1_000_000_000_000,
+            "one a playout, as in the paper; 0: no limit",
+        ),
+        PLAYOUTS,
+        MILLIS,
+        Param::real("c", "0.1", 0.0, 1000.0, "C of formula 1: exploration").tunable(),
+        Param::real("d", "32", 0.0, 10_000_000.0, "D of formula 1: favours the unknown").tunable(),
+        Param::integer("t", "10", 1, 1_000_000, "T: visits before a position becomes a node")
+            .tunable(),
+        Param::real("w", "0.02", 0.0, 10.0, "W: the weight of the top score").tunable(),
+        EPSILON,
+        PLAYOUT,
+        DRAW,
+        Param::integer("restarts", "1", 1, 1_000_000, "searches that share the budget"),
+        Param::choice("time", "game", &["game", "move"], "all at the first move, or shared out"),
+        Param::choice("final", "top", &["average", "visits", "top"], "which move is played"),
+    ],
+};
+
+/// Any of the paper's playouts.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum AnyPlayout {
+    Tabu(TabuPlayout),
+    Roulette(RouletteWheel),
+}
+
+/// The playout that settings name.
+pub(super) fn playout(settings: &Settings) -> Result<AnyPlayout, SpecError> {
+    let draw = if settings.word("draw") == "groups" { Draw::Groups } else { Draw::Blocks };
+    let epsilon = settings.real("epsilon");
+    let tabu = match settings.word("playout") {
+        "random" => Tabu::None,
+        "tabu-random" => Tabu::Random,
+        "tabu-color-random" => Tabu::Commonest,
+        "mc-rws" => return Ok(AnyPlayout::Roulette(RouletteWheel)),
+        _ => return Err(settings.bad("playout", PLAYOUT.range())),
+    };
+    Ok(AnyPlayout::Tabu(TabuPlayout { tabu, draw, epsilon }))
+}
+
+impl<const W: usize, const P: usize, const L: u32> Playout<State<W, P, L>> for AnyPlayout {
+    #[inline]
+    fn run(
+        &mut self,
+        state: &mut State<W, P, L>,
+        rng: &mut Rng,
+        played: impl FnMut(Player, Block),
+    ) -> [f64; 1] {
+        match self {
+            Self::Tabu(playout) => playout.run(state, rng, played),
+            Self::Roulette(playout) => playout.run(state, rng, played),
+        }
+    }
+}
+
+/// When the budget is spent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::samegame) enum TimeControl {
+    /// All of it at the first move.
+    Game,
+    /// A share of it at each move.
+    Move,
+}
+
+/// The search with its settings.
+pub(in crate::samegame) struct SpMcts {
+    settings: Settings,
+    playout: AnyPlayout,
+    rng: Rng,
+    /// Playouts so far.
+    pub(in crate::samegame) effort: u64,
+}
+
+impl SpMcts {
+    pub(in crate::samegame) fn new(settings: &Settings, seed: u64) -> Result<Self, SpecError> {
+        let playout = playout(settings)?;
+        Ok(Self { settings: settings.clone(), playout, rng: stream(&[seed]), effort: 0 })
+    }
+
+    pub(in crate::samegame) fn control(&self) -> TimeControl {
+        if self.settings.word("time") == "move" { TimeControl::Move } else { TimeControl::Game }
+    }
+
+    /// One search from a state; none if it is over or the budget allows nothing.
+    fn search<const W: usize, const P: usize, const L: u32>(
+        &mut self,
+        state: &State<W, P, L>,
+        budget: &Budget,
+    ) -> Option<Report<Block>> {
+        let formula = SinglePlayer {
+            c: self.settings.real("c"),
+            d: self.settings.real("d"),
+            w: self.settings.real("w"),
+            scale: 1.0,
+        };
+        let expand_after = self.settings.integer("t") as u32;
+        let config = Config { expand_after, ..Config::default() };
+        let report =
+            Mcts::new(formula, self.playout).config(config).run(state, budget, &mut self.rng);
+        let report = report.ok().filter(|report| report.playouts > 0)?;
+        self.effort += report.playouts;
+        Some(report)
+    }
+
+    /// The searches that share one decision's budget, merged.
+    fn decide<const W: usize, const P: usize, const L: u32>(
+        &mut self,
+        state: &State<W, P, L>,
+        whole: &Budget,
+    ) -> Option<Report<Block>> {
+        let n = self.settings.integer("restarts");
+        let share = shared_out(whole, n as f64);
+        let mut merged: Option<Report<Block>> = None;
+        for _ in 0..n {
+            let Some(report) = self.search(state, &share) else { break };
+            match &mut merged {
+                Some(merged) => merged.merge(&report),
+                None => merged = Some(report),
+            }
+        }
+        merged
+    }
+
+    /// The move to play, and the best line of the searches if they found one.
+    pub(in crate::samegame) fn choose<const W: usize, const P: usize, const L: u32>(
+        &mut self,
+        state: &State<W, P, L>,
+        task: &Task<'_>,
+        best: &mut Answer,
+    ) -> Option<Block> {
+        let mut whole = budget(&self.settings, task, Budget::nodes(100_000));
+        // The paper's program stores one position a playout, also before T visits, so that its nodes
+        // are playouts. Here a position is stored at its Tth visit, and a search that has settled on
+        // one line stores no more: what is counted are the playouts.
+        whole.playouts = whole.playouts.into_iter().chain(whole.nodes.take()).min();
+        if self.control() == TimeControl::Move {
+            whole = shared_out(&whole, MEAN_LENGTH);
+        }
+        let report = self.decide(state, &whole)?;
+        if let Some((score, moves)) = &report.best_line
+            && *score > f64::from(best.score)
+        {
+            *best = Answer { score: *score as i32, moves: moves.clone(), ..best.clone() };
+        }
+        let rule = match self.settings.word("final") {
+            "average" => FinalMove::Max,
+            "visits" => FinalMove::Robust,
+            _ => return best.moves.first().copied(),
+        };
+        report.best(0, rule, &mut self.rng)
+    }
+
+    /// The best line ever seen, over all searches.
+    pub(super) fn solve<const W: usize, const P: usize, const L: u32>(
+        mut self,
+        start: State<W, P, L>,
+        task: &Task<'_>,
+    ) -> Answer {
+        let nothing = Answer { score: i32::MIN, moves: Vec::new(), effort: 0, proven: false };
+        let mut best = nothing.clone();
+        let (mut state, mut played) = (start, Vec::new());
+        // The best line from where the game stands, of which the first move is the top one.
+        let mut ahead = nothing;
+        while state.turn() != Turn::Over {
+            let Some(mv) = self.choose(&state, task, &mut ahead) else { break };
+            if ahead.score > best.score {
+                let moves = played.iter().chain(&ahead.moves).copied().collect();
+                best = Answer { score: ahead.score, moves, effort: self.effort, proven: false };
+                (task.improved)(&best);
+            }
+            if self.control() == TimeControl::Game {
+                break;
+            }
+            if ahead.moves.first() == Some(&mv) {
+                ahead.moves.remove(0);
+            } else {
+                ahead.score = i32::MIN;
+            }
+            played.push(mv);
+            state.play(mv);
+        }
+        if best.score == i32::MIN {
+            let solution = spinney_search::puzzle::Solution {
+                line: spinney_search::puzzle::Line::default(),
+                effort: self.effort,
+                proven: false,
+            };
+            return super::answer(&start, solution);
+        }
+        Answer { effort: self.effort, ..best }
+    }
+}
+
+/// A budget divided by a number.
+fn shared_out(budget: &Budget, by: f64) -> Budget {
+    let part = |n: u64| ((n as f64 / by) as u64).max(1);
+    Budget {
+        playouts: budget.playouts.map(part),
+        nodes: budget.nodes.map(part),
+        time: budget.time.map(|time| time.div_f64(by)),
+        stop: budget.stop.clone(),
+    }
+}

@@ -1,0 +1,82 @@
+//! Every solver on boards small enough to try every line.
+
+use super::*;
+use crate::samegame::plain;
+use crate::samegame::position::Position;
+use crate::samegame::state::StandardState;
+use crate::samegame::tests::exhaustive;
+use spinney_search::spec::Spec;
+
+fn run(text: &str, position: &Position, seed: u64) -> Answer {
+    let spec: Spec = text.parse().unwrap();
+    let settings = catalogue().resolve(&spec).unwrap();
+    let stop = Stop::new();
+    let task = Task { seed, threads: 1, time: None, stop: &stop, known: &[], improved: &|_| () };
+    let answer = solve(&settings, StandardState::new(position), &task).unwrap();
+    let moves: Vec<_> = answer.moves.iter().map(|b| b.place(position.rows())).collect();
+    let outcome = plain::replay(position, &moves).unwrap();
+    assert!(outcome.over, "{text}");
+    assert_eq!(outcome.score, i64::from(answer.score), "{text}");
+    answer
+}
+
+const HEURISTIC: &[&str] = &[
+    "best(playouts=500)",
+    "sp-mcts(playouts=300)",
+    "sp-mcts(playouts=300, time=move, t=2)",
+    "manual(playouts=200, restarts=4)",
+    "cem-move(playouts=500, playout=random)",
+    "exploration(playouts=200, playout=tabu-random, draw=groups)",
+    "balanced(playouts=200, playout=mc-rws)",
+    "nested(level=1)",
+    "nested(level=2)",
+    "nrpa(level=2, iterations=10)",
+    "beam(width=5)",
+    "dbs(share=50)",
+    "random",
+];
+
+#[test]
+fn tiny_boards_exact_solvers_equal_exhaustive_search_and_no_other_exceeds_it() {
+    for seed in 0..24 {
+        let (rows, columns) = (1 + seed as usize % 4, 1 + seed as usize / 4 % 4);
+        let position = Position::random(rows, columns, 1 + seed as usize % 3, seed);
+        let most = exhaustive(&StandardState::new(&position));
+        for text in ["ida-star(nodes=10000000)", "a-star(nodes=10000000)", "ida-star(step=0)"] {
+            let answer = run(text, &position, seed);
+            assert!(answer.proven, "{text} on\n{position}");
+            assert_eq!(answer.score, most, "{text} on\n{position}");
+        }
+        for text in HEURISTIC {
+            let answer = run(text, &position, seed);
+            assert!(answer.score <= most, "{text} on\n{position}");
+            assert!(!answer.proven || answer.score == most, "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_search_cut_short_still_gives_a_whole_line() {
+    let position = Position::random(15, 15, 5, 1);
+    for text in
+        ["ida-star(nodes=1)", "a-star(nodes=1)", "dbs(nodes=1)", "nested(level=3, playouts=1)"]
+    {
+        run(text, &position, 1);
+    }
+}
+
+#[test]
+fn more_searching_scores_more() {
+    // Fixed seeds and a wide margin: means over six boards.
+    let mean = |text: &str| {
+        let boards = (0..6).map(|k| Position::random(15, 15, 5, 100 + k));
+        boards.map(|position| run(text, &position, 7).score).sum::<i32>() / 6
+    };
+    let random = mean("random(playout=random)");
+    let tabu = mean("random");
+    let nested = mean("nested(level=1)");
+    let tree = mean("exploitation(nodes=2000)");
+    assert!(random + 100 < tabu, "{random} {tabu}");
+    assert!(tabu + 500 < nested, "{tabu} {nested}");
+    assert!(tabu + 500 < tree, "{tabu} {tree}");
+}
