@@ -8,7 +8,7 @@
 
 use crate::samegame::notation::{read_moves, write_moves};
 use crate::samegame::plain::{self, Place};
-use crate::samegame::position::Position;
+use crate::samegame::position::{Position, standard_set};
 use std::fmt;
 
 /// A line with its score and the command that found it.
@@ -59,9 +59,36 @@ pub fn read(text: &str, position: &Position) -> Result<Record, String> {
     Ok(record)
 }
 
+macro_rules! files {
+    ($($number:literal)*) => {
+        [$(include_str!(concat!("../../../../../data/samegame/best/", $number, ".txt"))),*]
+    };
+}
+
+/// The best lines known for the 20 standard positions, in their order.
+pub fn best_known() -> Vec<Record> {
+    let texts = files!("01" "02" "03" "04" "05" "06" "07" "08" "09" "10"
+        "11" "12" "13" "14" "15" "16" "17" "18" "19" "20");
+    let read = |(text, position): (&str, Position)| read(text, &position);
+    texts
+        .into_iter()
+        .zip(standard_set())
+        .map(|pair| read(pair).expect("checked by a test"))
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_best_lines_known_replay_to_the_sum_that_is_stated() {
+        let sum: i64 = best_known().iter().map(|record| record.score).sum();
+        let said = include_str!("../../../../../data/samegame/README.md");
+        assert!(said.contains(&format!("Sum of the best lines: **{sum}**")), "the sum is {sum}");
+        let cleared = best_known().iter().filter(|record| record.score % 2 != 0).count();
+        assert_eq!(cleared, 20, "a cleared board scores odd");
+    }
 
     #[test]
     fn records_round_trip_and_lies_are_found_out() {
