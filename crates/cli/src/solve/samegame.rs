@@ -38,7 +38,7 @@ pub struct Args {
     #[arg(long, value_name = "SPEC", default_value = "best")]
     agent: String,
     /// How long to think about each position; takes the place of the solver's own limits.
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seconds: Option<f64>,
     /// Seed of chance.
     #[arg(long, default_value_t = 1)]
