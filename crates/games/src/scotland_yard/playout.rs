@@ -70,7 +70,7 @@ impl Greedy {
         hide_epsilon: 0.1,
         seek_epsilon: 0.2,
         tickets: true,
-        blacks: Blacks::Sparing,
+        blacks: Blacks::Even,
     };
     /// MCD and CAL, best for seekers (Nijssen and Winands VI-B).
     pub const MC: Self = Self { hide: Hide::Mcd, seek: Seek::Cal, ..Self::RANDOM };

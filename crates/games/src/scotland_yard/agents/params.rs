@@ -27,9 +27,9 @@ pub(super) const TICKETS: Param =
     Param::flag("tickets", "true", "whether tickets run out in playouts");
 pub(super) const BLACKS: Param = Param::choice(
     "blacks",
-    "sparing",
-    &["sparing", "even"],
-    "black tickets in playouts: where nothing else pays, or as often as others",
+    "even",
+    &["even", "sparing"],
+    "black tickets in playouts: as often as others, or where nothing else pays",
 );
 /// The choices of `playout`.
 pub(super) const PLAYOUT_NAMES: &[&str] = &["mc", "mm", "random"];

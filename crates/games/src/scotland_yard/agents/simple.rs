@@ -2,7 +2,7 @@
 
 use super::{Hider, Seeker};
 use crate::scotland_yard::open::Move;
-use crate::scotland_yard::playout::Greedy;
+use crate::scotland_yard::playout::{Blacks, Greedy};
 use crate::scotland_yard::position::{Full, HIDER};
 use crate::scotland_yard::view::PublicView;
 use spinney_search::budget::Stop;
@@ -24,7 +24,9 @@ pub(super) static GREEDY_HIDER: Schema = Schema {
     params: &[],
 };
 
-const EXACT: Greedy = Greedy { hide_epsilon: 0.0, seek_epsilon: 0.0, ..Greedy::MM };
+/// Black tickets are saved for where nothing else pays.
+const EXACT: Greedy =
+    Greedy { hide_epsilon: 0.0, seek_epsilon: 0.0, blacks: Blacks::Sparing, ..Greedy::MM };
 
 macro_rules! with_a_generator {
     ($($name:ident),*) => {$(

@@ -15,7 +15,7 @@ const SEEKERS: &[&str] = &[
     "mcts(playouts=60, playout=random, categories=none, tickets=false)",
     "mcts(playouts=60, determinization=vote, categories=station/detailed/2)",
     "mcts(playouts=60, determinization=average, reduction=0)",
-    "mcts(playouts=60, others=stand, blacks=even)",
+    "mcts(playouts=60, others=stand, blacks=sparing)",
     "nijssen(playouts=60)",
     "borak(playouts=60)",
     "borak(playouts=60, localisation=0)",

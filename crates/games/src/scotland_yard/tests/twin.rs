@@ -193,3 +193,12 @@ fn one_comparison_finds_every_detective() {
         assert_eq!(seekers.hold(station), [1, 2, 128, 199].contains(&station), "{station}");
     }
 }
+
+/// Searches copy a position for each iteration.
+#[test]
+fn positions_are_small() {
+    use crate::scotland_yard::board::StationSet;
+    use crate::scotland_yard::position::Position;
+    assert_eq!(size_of::<Position<()>>(), 64);
+    assert_eq!(size_of::<Position<StationSet>>(), 96);
+}
