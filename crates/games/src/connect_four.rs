@@ -19,9 +19,11 @@
 //! ```
 
 mod contest;
+mod evaluation;
 mod notation;
 
 pub use contest::{ConnectFourContest, GAME, contest};
+pub use evaluation::Threats;
 pub use notation::PositionError;
 
 use spinney_search::game::{Features, Game, Player, Turn};

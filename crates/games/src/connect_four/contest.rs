@@ -1,7 +1,7 @@
 //! Connect Four as the laboratory knows it.
 
-use super::{Column, ConnectFour, notation};
-use crate::agents::random;
+use super::{Column, ConnectFour, Threats, notation};
+use crate::agents;
 use crate::contest::{AgentResult, AnyContest, Contest, MoveOf, NotationError};
 use crate::openings;
 use spinney_search::game::Player;
@@ -33,7 +33,7 @@ impl ConnectFourContest {
         Self {
             spec: settings.to_spec(),
             opening: settings.integer("opening"),
-            agents: Catalogue::new("agent", &[&random::SCHEMA]),
+            agents: agents::catalogue(),
         }
     }
 }
@@ -61,10 +61,7 @@ impl Contest for ConnectFourContest {
         &self.agents
     }
     fn agent(&self, _: usize, settings: &Settings, seed: u64) -> AgentResult<Self> {
-        match settings.name() {
-            "random" => Ok(random::agent(seed)),
-            other => unreachable!("the catalogue has no `{other}`"),
-        }
+        agents::agent(settings, Threats, seed)
     }
     fn write(&self, start: &ConnectFour, moves: &[MoveOf<Self>]) -> String {
         notation::write(start, moves)

@@ -1,9 +1,10 @@
 //! Tic-tac-toe as the laboratory knows it. A game is the cells played, from 1: `5193`.
 
 use super::{Cell, TicTacToe};
-use crate::agents::random;
+use crate::agents;
 use crate::contest::{AgentResult, AnyContest, Contest, NotationError};
 use spinney_search::game::{Game, Player, Turn};
+use spinney_search::minimax::EndsOnly;
 use spinney_search::spec::{Catalogue, Schema, Settings, Spec, SpecError};
 
 /// The game; it has no options.
@@ -28,7 +29,7 @@ pub struct TicTacToeContest {
 impl TicTacToeContest {
     /// The contest that these settings of [`GAME`] describe.
     pub fn new(settings: &Settings) -> Self {
-        Self { spec: settings.to_spec(), agents: Catalogue::new("agent", &[&random::SCHEMA]) }
+        Self { spec: settings.to_spec(), agents: agents::catalogue() }
     }
 }
 
@@ -55,10 +56,7 @@ impl Contest for TicTacToeContest {
         &self.agents
     }
     fn agent(&self, _: usize, settings: &Settings, seed: u64) -> AgentResult<Self> {
-        match settings.name() {
-            "random" => Ok(random::agent(seed)),
-            other => unreachable!("the catalogue has no `{other}`"),
-        }
+        agents::agent(settings, EndsOnly, seed)
     }
     fn write(&self, _: &TicTacToe, moves: &[Cell]) -> String {
         moves.iter().map(|&cell| char::from(b'1' + cell)).collect()
