@@ -12,7 +12,7 @@
 //! assert_eq!(done, 10_000);
 //! ```
 
-use crate::{connect_four, samegame, scotland_yard, tic_tac_toe, tron};
+use crate::{connect_four, cops_and_robbers, samegame, scotland_yard, tic_tac_toe, tron};
 use spinney_search::budget::Budget;
 use spinney_search::game::{Game, Rewards};
 use spinney_search::mcts::Mcts;
@@ -51,7 +51,7 @@ impl Benchmark {
 /// The benchmarks of every game.
 pub fn all() -> impl Iterator<Item = &'static Benchmark> {
     let games = [BENCHMARKS, samegame::bench::BENCHMARKS, scotland_yard::bench::BENCHMARKS];
-    games.into_iter().chain([tron::BENCHMARKS]).flatten()
+    games.into_iter().chain([cops_and_robbers::BENCHMARKS, tron::BENCHMARKS]).flatten()
 }
 
 /// The small games.

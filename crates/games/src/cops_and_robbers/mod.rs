@@ -13,6 +13,7 @@
 //! - `contest`, [`notation`]: the game as the laboratory knows it.
 
 mod agents;
+mod benchmarks;
 mod contest;
 pub mod graph;
 pub mod hidden;
@@ -24,6 +25,7 @@ pub mod solver;
 pub mod state;
 pub mod vertex_set;
 
+pub use benchmarks::BENCHMARKS;
 pub use contest::{CopsAndRobbers, GAME, contest};
 pub use graph::{Graph, GraphError, Vertex};
 pub use hidden::{Hunt, View};

@@ -40,7 +40,7 @@ pub(super) static ROBBER_SCHEMA: Schema = Schema {
     name: "best",
     help: "search against models of the cops, playouts by chase and evade",
     source: "after Nijssen and Winands 2012",
-    params: &[Param::integer("playouts", "3000", 1, 100_000_000, "iterations a move"), C, INSIGHT],
+    params: &[Param::integer("playouts", "2000", 1, 100_000_000, "iterations a move"), C, INSIGHT],
 };
 
 struct Searcher {
