@@ -152,7 +152,8 @@ fn the_solver_finds_wins_and_losses_in_connect_four() {
     // It has been made: the other player is lost.
     let loss: ConnectFour = "//xo/xo/x//".parse().unwrap();
     assert_eq!(proven(&loss, 100_000).0, Proven::Loss);
-    // And endgames, as far as it gets, agree with looking at everything.
+    // Endgames agree with looking at everything. One that is decided is proven so; a draw needs
+    // every line searched, and may stay open.
     for (seed, game) in endgames().take(20) {
         let Turn::One(player) = game.turn() else { unreachable!() };
         let value = right_moves(&game, player).0;
@@ -160,7 +161,10 @@ fn the_solver_finds_wins_and_losses_in_connect_four() {
             Proven::Win => 1.0,
             Proven::Loss => 0.0,
             Proven::Draw => 0.5,
-            Proven::Open => panic!("endgame {seed} was not solved: {game}"),
+            Proven::Open => {
+                assert_eq!(value, 0.5, "endgame {seed} is decided, not proven: {game}");
+                continue;
+            }
         };
         assert_eq!(known, value, "endgame {seed}: {game}");
     }
