@@ -56,6 +56,7 @@ pub(super) static SCHEMA: Schema = Schema {
             .tunable(),
         Param::real("w", "0.02", 0.0, 10.0, "W: the weight of the top score").tunable(),
         EPSILON,
+        Param::real("scale", "1", 1.0, 10_000.0, "points that formula 1 sees as 1").tunable(),
         PLAYOUT,
         DRAW,
         Param::integer("restarts", "1", 1, 1_000_000, "searches that share the budget"),
@@ -138,7 +139,7 @@ impl SpMcts {
             c: self.settings.real("c"),
             d: self.settings.real("d"),
             w: self.settings.real("w"),
-            scale: 1.0,
+            scale: self.settings.real("scale"),
         };
         let expand_after = self.settings.integer("t") as u32;
         let config = Config { expand_after, ..Config::default() };
