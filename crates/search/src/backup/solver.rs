@@ -5,9 +5,10 @@ use super::Backup;
 use crate::game::Game;
 use crate::tree::{Arm, Cell, Proven};
 
-/// Mean rewards, and proven wins, losses and draws carried up the tree. A move that is proven is
-/// not searched again, one that is proven lost is not chosen while there is another, and the
-/// search ends when the root is solved.
+/// Mean rewards, and proven wins, losses and draws carried up the tree. What is proven is not
+/// searched deeper: a move proven lost is not chosen while there is another, one proven drawn counts
+/// as a draw whenever it is chosen. The search ends when the root is solved; a draw, which needs
+/// every line, takes longest, and sooner with more exploration.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Solver;
 
