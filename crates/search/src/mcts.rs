@@ -1,10 +1,10 @@
 //! Monte-Carlo tree search: the four phases, in the order in which they happen.
 //!
-//! 1. **Selection** ([`Trunk::descend`]): from the root, each player's policy chooses an arm, until
+//! 1. **Selection** (`Trunk::descend`): from the root, each player's policy chooses an arm, until
 //!    the path leaves the tree.
-//! 2. **Expansion** ([`Trunk::grow`]): a position that was visited often enough becomes a node.
+//! 2. **Expansion** (`Trunk::grow`): a position that was visited often enough becomes a node.
 //! 3. **Playout** ([`Playout::run`]): the game is played on to its end.
-//! 4. **Backup** ([`Trunk::back_up`]): every arm on the path learns what came of it.
+//! 4. **Backup** (`Trunk::back_up`): every arm on the path learns what came of it.
 //!
 //! Coulom (2006) and Kocsis and Szepesvári (2006); the four phases as Chaslot, Winands, Uiterwijk,
 //! Van den Herik and Bouzy (2008) name them. Simultaneous moves: one bandit a player, and the joint

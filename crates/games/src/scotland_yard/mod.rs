@@ -9,7 +9,7 @@
 //!   how likely each guess is.
 //! - [`playout`], [`reduction`]: two phases of the search; [`agents`]: the players.
 //! - [`opening`]: the detectives' first rounds, learned.
-//! - [`notation`], [`contest`]: games as text, and as the laboratory plays them; [`text`],
+//! - [`notation`], [`mod@contest`]: games as text, and as the laboratory plays them; [`text`],
 //!   [`picture`]: the board for people.
 
 pub mod agents;
