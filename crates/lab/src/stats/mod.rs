@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use spinney_lab::stats::wilson;
-//! // Newcombe 1998, Table I: 81 of 263.
+//! // 81 of 263.
 //! let interval = wilson(81.0, 263.0);
 //! assert_eq!(format!("{:.4} {:.4}", interval.low, interval.high), "0.2553 0.3662");
 //! ```

@@ -80,8 +80,9 @@ mod tests {
     }
 
     #[test]
-    fn wilson_as_published() {
-        // Newcombe 1998, Statistics in Medicine 17:857, Table I, method 3.
+    fn wilson_as_computed_apart() {
+        // Cases in the manner of Newcombe 1998 (Statistics in Medicine 17:857, method 3); the
+        // values were computed apart, by the formula in another language.
         let table = [
             ((81.0, 263.0), ("0.2553", "0.3662")),
             ((15.0, 148.0), ("0.0624", "0.1605")),
@@ -94,16 +95,16 @@ mod tests {
     }
 
     #[test]
-    fn normal_as_published() {
-        // The same table, method 1.
+    fn normal_as_computed_apart() {
+        // The same cases, method 1.
         assert_eq!(shown(normal_interval(81.0, 263.0)), ("0.2522".into(), "0.3638".into()));
         assert_eq!(shown(normal_interval(15.0, 148.0)), ("0.0527".into(), "0.1500".into()));
         assert_eq!(normal_interval(0.0, 20.0).half_width(), 0.0);
     }
 
     #[test]
-    fn differences_as_published() {
-        // Newcombe 1998, Statistics in Medicine 17:873, Table II, method 10.
+    fn differences_as_computed_apart() {
+        // Likewise for Newcombe 1998 (Statistics in Medicine 17:873, method 10).
         let table = [
             ((56.0, 70.0), (48.0, 80.0), ("0.0524", "0.3339")),
             ((9.0, 10.0), (3.0, 10.0), ("0.1705", "0.8090")),
