@@ -2,7 +2,7 @@
 
 use super::claim::Verdict;
 use super::published::number;
-use super::{Cell, Experiment, Games, Grid, Measure, Printed, library, printed_estimate};
+use super::{Cell, Experiment, Games, Grid, Measure, Paper, Printed, library, printed_estimate};
 
 fn experiment(id: &str) -> Experiment {
     let all = library::experiments().expect("the files are read");
@@ -52,7 +52,7 @@ fn every_file_of_the_folder_is_built_in() {
     for paper in std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()) {
         for file in std::fs::read_dir(&paper).unwrap().map(|entry| entry.unwrap().path()) {
             let name = file.file_stem().unwrap().to_string_lossy().into_owned();
-            if name != "paper" {
+            if name != "paper" && name != "about" {
                 on_disk.push(format!("{}/{name}", paper.file_name().unwrap().to_string_lossy()));
             }
         }
@@ -62,7 +62,13 @@ fn every_file_of_the_folder_is_built_in() {
     on_disk.sort();
     built_in.sort();
     assert_eq!(on_disk, built_in);
-    assert_eq!(library::papers().unwrap().len(), 5);
+    let (own, papers): (Vec<_>, Vec<_>) =
+        library::papers().unwrap().into_iter().partition(Paper::is_own);
+    assert!(papers.len() == 5 && !own.is_empty());
+    for experiment in library::experiments().unwrap() {
+        let published = papers.iter().any(|paper| paper.id == experiment.paper());
+        assert_eq!(experiment.place.is_empty(), !published, "{}", experiment.id);
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //!
 //! | keys | the test |
 //! | --- | --- |
-//! | `higher`, `lower`, [`by`], [`average`] | these cells are above those, each pair or on average |
+//! | `higher`, `lower`, [`by`], [`average`], [`under`] | these cells are above those, each pair or on average; with `under`, only pairs whose lower cell is below it |
 //! | `higher`, `than` | these cells are above a number |
 //! | `best` (or `worst`), `among` | the highest (lowest) is one of these |
 //! | `rising` or `falling` | a straight line through the cells along `?` rises or falls |
@@ -38,6 +38,7 @@ pub(super) struct ClaimFile {
     by: f64,
     #[serde(default)]
     average: bool,
+    under: Option<f64>,
     best: Option<OneOrMany>,
     worst: Option<OneOrMany>,
     among: Option<String>,
@@ -70,7 +71,7 @@ pub struct Claim {
 
 #[derive(Clone, Debug, PartialEq)]
 enum Test {
-    Higher { higher: Pattern, lower: Pattern, by: f64, average: bool },
+    Higher { higher: Pattern, lower: Pattern, by: f64, average: bool, under: f64 },
     Above { higher: Pattern, than: f64 },
     Best { best: Vec<Pattern>, among: Pattern, lowest: bool },
     Trend { along: Pattern, rising: bool },
@@ -105,7 +106,9 @@ impl Claim {
         let pattern = |text: &str| Pattern::new(text, experiment);
         let test = match file {
             ClaimFile { higher: Some(ref higher), lower: Some(ref lower), by, average, .. } => {
-                Test::Higher { higher: pattern(higher)?, lower: pattern(lower)?, by, average }
+                let (higher, lower) = (pattern(higher)?, pattern(lower)?);
+                let under = file.under.unwrap_or(f64::INFINITY);
+                Test::Higher { higher, lower, by, average, under }
             }
             ClaimFile { higher: Some(ref higher), than: Some(than), .. } => {
                 Test::Above { higher: pattern(higher)?, than }
@@ -186,8 +189,9 @@ impl Claim {
             found
         };
         match &self.test {
-            Test::Higher { higher, lower, by, average } => {
-                let lower = known_matches(lower);
+            Test::Higher { higher, lower, by, average, under } => {
+                let mut lower = known_matches(lower);
+                lower.retain(|m| known[&m.cell].value < *under);
                 let mut pairs = Vec::new();
                 for above in known_matches(higher) {
                     // A side without `*` stands against every cell of the other.

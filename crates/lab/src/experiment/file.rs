@@ -10,7 +10,9 @@ use std::collections::BTreeMap;
 #[serde(deny_unknown_fields)]
 struct PaperFile {
     title: String,
+    #[serde(default)]
     authors: String,
+    #[serde(default)]
     published: String,
     #[serde(default)]
     notes: Vec<String>,
@@ -29,6 +31,7 @@ struct MissingFile {
 #[serde(deny_unknown_fields)]
 struct ExperimentFile {
     title: String,
+    #[serde(default)]
     place: String,
     #[serde(default)]
     notes: Vec<String>,
@@ -96,6 +99,11 @@ struct PlotFile {
 
 pub(super) fn parse_paper(id: &str, text: &str) -> Result<Paper, String> {
     let file: PaperFile = toml::from_str(text).map_err(|e| e.to_string())?;
+    if file.authors.is_empty() != file.published.is_empty() {
+        return Err("`authors` and `published` belong together: give both for a paper, none for \
+                    the project's own measurements"
+            .to_string());
+    }
     Ok(Paper {
         id: id.to_string(),
         title: file.title,

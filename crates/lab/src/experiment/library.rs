@@ -1,18 +1,33 @@
-//! The experiments that are built in: every table and figure of the five papers.
+//! The experiments that are built in: every table and figure of the five papers, and the project's
+//! own measurements.
 
 use super::{Experiment, ExperimentError, Paper, file};
 
-/// Puts a paper's files in, by the names of their folder and files.
-macro_rules! paper {
-    ($paper:literal: $($name:literal),+ $(,)?) => {
+/// Puts a folder's files in, by their names: `about` is the file about the whole folder.
+macro_rules! folder {
+    ($folder:literal, $about:literal: $($name:literal),+ $(,)?) => {
         Folder {
-            paper: $paper,
-            about: include_str!(concat!("../../../../experiments/", $paper, "/paper.toml")),
+            paper: $folder,
+            about: include_str!(concat!("../../../../experiments/", $folder, "/", $about)),
             files: &[$((
-                concat!($paper, "/", $name),
-                include_str!(concat!("../../../../experiments/", $paper, "/", $name, ".toml")),
+                concat!($folder, "/", $name),
+                include_str!(concat!("../../../../experiments/", $folder, "/", $name, ".toml")),
             )),+],
         }
+    };
+}
+
+/// A paper's tables and figures.
+macro_rules! paper {
+    ($folder:literal: $($name:literal),+ $(,)?) => {
+        folder!($folder, "paper.toml": $($name),+)
+    };
+}
+
+/// Measurements of the project's own.
+macro_rules! own {
+    ($folder:literal: $($name:literal),+ $(,)?) => {
+        folder!($folder, "about.toml": $($name),+)
     };
 }
 
@@ -78,9 +93,12 @@ static FOLDERS: &[Folder] = &[
         "figure-5-10",
         "table-5-1",
     ),
+    own!("cops-and-robbers-best":
+        "pairings",
+    ),
 ];
 
-/// The papers.
+/// The papers, and what is about the project's own measurements.
 pub fn papers() -> Result<Vec<Paper>, ExperimentError> {
     FOLDERS.iter().map(|folder| Paper::parse(folder.paper, folder.about)).collect()
 }

@@ -54,14 +54,14 @@ pub use grid::{Axis, Cell, Play};
 pub use published::{Entry, Published};
 pub use results::{CellResult, Games, Measured, Results, SEED, Seating, check};
 
-/// A paper whose tables and figures are here.
+/// A paper whose tables and figures are here, or a folder of the project's own measurements.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Paper {
     /// The name of its folder: `perick-2012`.
     pub id: String,
     /// Its title.
     pub title: String,
-    /// Who wrote it.
+    /// Who wrote it; nobody if the measurements are the project's own.
     pub authors: String,
     /// Where and when it appeared.
     pub published: String,
@@ -78,7 +78,7 @@ pub struct Experiment {
     pub id: String,
     /// What it is about, in a line.
     pub title: String,
-    /// Where it stands in the paper.
+    /// Where it stands in the paper; nowhere if it is the project's own.
     pub place: String,
     /// What to know about the numbers: misprints, contradictions, choices made here.
     pub notes: Vec<String>,
@@ -99,7 +99,7 @@ pub struct Grid {
     pub name: Option<String>,
     /// What is reported of each cell.
     pub measure: Measure,
-    /// The games that the paper played in each cell.
+    /// The games that the paper played in each cell, or that are asked for.
     pub games: u64,
     /// The axes, rows first and the columns last.
     pub axes: Vec<Axis>,
@@ -214,10 +214,15 @@ impl Experiment {
 }
 
 impl Paper {
-    /// Reads the text of a `paper.toml`.
+    /// Reads the text of a `paper.toml`, or of an `about.toml`, which names no authors.
     pub fn parse(id: &str, text: &str) -> Result<Self, ExperimentError> {
         file::parse_paper(id, text)
-            .map_err(|problem| ExperimentError { file: format!("{id}/paper.toml"), problem })
+            .map_err(|problem| ExperimentError { file: id.to_string(), problem })
+    }
+
+    /// Whether these are the project's own measurements, and no publication.
+    pub fn is_own(&self) -> bool {
+        self.authors.is_empty()
     }
 }
 

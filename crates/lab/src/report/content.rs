@@ -2,7 +2,7 @@
 
 use super::document::{Block, Document, Figure, Mark, Row};
 use super::plot;
-use super::summary::{agreement, judge, place, short};
+use super::summary::{agreement, cite, judge, place, short};
 use crate::experiment::{
     Agreement, Cell, Estimate, Experiment, Grid, Measured, Paper, Results, Verdict,
     printed_estimate,
@@ -13,16 +13,17 @@ use std::time::Duration;
 
 /// The report of a paper.
 pub fn paper_report(paper: &Paper, experiments: &[(Experiment, Results)]) -> Document {
-    let title = format!("{}, reproduced", short(paper));
-    let mut blocks =
-        vec![Block::Text(format!("{}. *{}*. {}.", paper.authors, paper.title, paper.published))];
+    let (title, legend) = if paper.is_own() {
+        (short(paper), "Numbers have 95 % intervals (Wilson's for rates); · not played.")
+    } else {
+        let legend = "In each table the paper's number stands above the one measured here, both \
+                      with 95 % intervals (Wilson's for rates measured here). ✓ the intervals \
+                      overlap, ✗ they miss by the number given, · not played.";
+        (format!("{}, reproduced", short(paper)), legend)
+    };
+    let mut blocks: Vec<Block> = cite(paper).map(Block::Text).into_iter().collect();
     blocks.push(Block::List(paper.notes.clone()));
-    blocks.push(Block::Text(
-        "In each table the paper's number stands above the one measured here, both with 95 % \
-         intervals (Wilson's for rates measured here). ✓ the intervals overlap, ✗ they miss by the \
-         number given, · not played."
-            .to_string(),
-    ));
+    blocks.push(Block::Text(legend.to_string()));
     for (experiment, results) in experiments {
         section(experiment, results, &mut blocks);
     }
@@ -36,7 +37,10 @@ pub fn paper_report(paper: &Paper, experiments: &[(Experiment, Results)]) -> Doc
 
 fn section(experiment: &Experiment, results: &Results, blocks: &mut Vec<Block>) {
     let name = experiment.id.split_once('/').map_or("", |(_, name)| name);
-    let heading = format!("{}: {}", place(experiment), experiment.title);
+    let heading = match place(experiment) {
+        place if place.is_empty() => experiment.title.clone(),
+        place => format!("{place}: {}", experiment.title),
+    };
     blocks.push(Block::Heading(2, heading, name.to_string()));
     if !experiment.grids.is_empty() {
         blocks.push(Block::Text(played_words(experiment, results)));
@@ -45,8 +49,9 @@ fn section(experiment: &Experiment, results: &Results, blocks: &mut Vec<Block>) 
         blocks.push(Block::List(experiment.notes.clone()));
     }
     for grid in &experiment.grids {
-        // A figure without printed numbers is its plot.
-        if grid.cells.len() <= 40 || grid.cells.iter().any(|cell| cell.published.is_some()) {
+        // A paper's figure without printed numbers is its plot.
+        let own = experiment.place.is_empty();
+        if own || grid.cells.len() <= 40 || grid.cells.iter().any(|cell| cell.published.is_some()) {
             if experiment.grids.len() > 1 {
                 let name = grid.name.clone().unwrap_or_default();
                 blocks.push(Block::Text(format!("**{name}**: {}", grid.measure.title())));
@@ -97,11 +102,12 @@ fn played_words(experiment: &Experiment, results: &Results) -> String {
     let asked: Vec<String> = asked.into_iter().map(grouped).collect();
     let measures: BTreeSet<String> = experiment.grids.iter().map(|g| g.measure.title()).collect();
     let measures = measures.into_iter().collect::<Vec<_>>().join("; ");
-    let start = format!(
-        "{} ({measures}). The paper: {} games a cell.",
-        experiment.place,
-        asked.join(" and ")
-    );
+    let asked = asked.join(" and ");
+    let start = if experiment.place.is_empty() {
+        format!("{} Asked for: {asked} games a cell.", sentence(&measures))
+    } else {
+        format!("{} ({measures}). The paper: {asked} games a cell.", experiment.place)
+    };
     if measured.is_empty() {
         let problem = experiment.cells().find_map(|(_, cell)| results.cell(cell).problem.as_ref());
         return match problem {
@@ -136,6 +142,13 @@ fn played_words(experiment: &Experiment, results: &Results) -> String {
     }
     text.push_str(&origin(results));
     text
+}
+
+/// With a capital in front and a full stop behind.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let capital: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    format!("{capital}{}.", letters.as_str())
 }
 
 /// Commit and machine.

@@ -126,6 +126,28 @@ mod tests {
     }
 
     #[test]
+    fn own_measurements_speak_of_no_paper() {
+        let own = Paper::parse("our-own", "title = 'Lengths'").unwrap();
+        assert!(own.is_own());
+        assert!(Paper::parse("half", "title = 'Half'\nauthors = 'A. Author'").is_err());
+        let text = "title = 'All'\ngames = 2\nmeasure = 'length'\n[[grid]]\ngame = 'tic-tac-toe'\n\
+                    agents = { x = 'random', o = 'random' }\n[[grid.axis]]\nname = 'g'\n\
+                    values = ['1']\n";
+        let experiment = Experiment::parse("our-own/all", text).unwrap();
+        let results = Results::gather(&experiment, None, &mut Games::default()).unwrap();
+        let experiments = vec![(experiment, results)];
+        let text = markdown(&paper_report(&own, &experiments), ".");
+        assert!(text.starts_with("# Lengths\n") && text.contains("## All"), "{text}");
+        assert!(
+            text.contains("Mean length of a game, moves. Asked for: 2 games a cell."),
+            "{text}"
+        );
+        assert!(!text.to_lowercase().contains("paper"), "{text}");
+        let overview = markdown(&overview(&[(own, experiments)]), ".");
+        assert!(overview.contains("[all](our-own.md#all)"), "{overview}");
+    }
+
+    #[test]
     fn what_was_not_played_is_said() {
         let (paper, experiments) = played(0.0);
         let text = markdown(&paper_report(&paper, &experiments), ".");

@@ -98,7 +98,8 @@ impl Summary {
 pub fn overview(papers: &[(Paper, Vec<(Experiment, Results)>)]) -> Document {
     let mut blocks = vec![
         Block::Text(
-            "Every table and figure of the five papers, played again. A cell agrees when the 95 % \
+            "Every table and figure of the five papers, played again, and the project's own \
+             measurements. A cell agrees when the 95 % \
              intervals of paper and measurement overlap; a claim is a sentence of the paper as a \
              test. Cells that the papers limit by thinking time are compared by their twins, which \
              are limited by playouts or nodes and repeat exactly."
@@ -112,16 +113,14 @@ pub fn overview(papers: &[(Paper, Vec<(Experiment, Results)>)]) -> Document {
     ];
     for (paper, experiments) in papers {
         blocks.push(Block::Heading(2, short(paper), paper.id.clone()));
-        blocks.push(Block::Text(format!(
-            "{}. *{}*. {}.",
-            paper.authors, paper.title, paper.published
-        )));
+        blocks.extend(cite(paper).map(Block::Text));
         let head = ["Experiment", "About", "Games", "Cells", "Claims"].map(String::from).to_vec();
         let rows = experiments.iter().map(|(experiment, results)| {
             let summary = summary(experiment, results);
             let (cells, claims) = summary.words();
             let name = experiment.id.split_once('/').map_or("", |(_, name)| name);
-            let link = format!("[{}]({}.md#{name})", place(experiment), paper.id);
+            let called = if paper.is_own() { name.to_string() } else { place(experiment) };
+            let link = format!("[{called}]({}.md#{name})", paper.id);
             let games = if summary.asked == 0 {
                 "–".to_string()
             } else {
@@ -134,8 +133,17 @@ pub fn overview(papers: &[(Paper, Vec<(Experiment, Results)>)]) -> Document {
     Document { title: "Reproduction".to_string(), blocks }
 }
 
-/// A paper by its first author and year: `Perick 2012`.
+/// Who wrote what, where; nothing for the project's own measurements.
+pub(super) fn cite(paper: &Paper) -> Option<String> {
+    let Paper { authors, title, published, .. } = paper;
+    (!paper.is_own()).then(|| format!("{authors}. *{title}*. {published}."))
+}
+
+/// A paper by its first author and year: `Perick 2012`; the project's own by their title.
 pub(super) fn short(paper: &Paper) -> String {
+    if paper.is_own() {
+        return paper.title.clone();
+    }
     let mut words: Vec<String> = paper.id.split('-').map(String::from).collect();
     let year = words.pop().unwrap_or_default();
     for word in &mut words {

@@ -53,6 +53,17 @@ fn higher_on_average_forgives_a_cell() {
 }
 
 #[test]
+fn pairs_with_nothing_to_gain_are_left_out() {
+    let mut values = STEADY;
+    values[3] = 30.0;
+    let each = "higher = 'a/*'\nlower = 'b/*'";
+    assert_eq!(verdict(each, values, 0.1), Verdict::Fails);
+    let (below, detail) = judged(&format!("{each}\nunder = 30.0"), values, 0.1);
+    assert_eq!((below, detail.contains("3 of 3 point that way")), (Verdict::Holds, true));
+    assert_eq!(verdict(&format!("{each}\nunder = 5.0"), values, 0.1), Verdict::NotPlayed);
+}
+
+#[test]
 fn a_cell_without_a_partner_stands_against_all() {
     assert_eq!(verdict("higher = 'a/4'\nlower = 'b/*'", STEADY, 0.1), Verdict::Holds);
     assert_eq!(verdict("higher = 'a/*'\nlower = 'b/2'", STEADY, 0.1), Verdict::Fails);
