@@ -80,9 +80,9 @@ mod tests {
     }
 
     #[test]
-    fn wilson_as_computed_apart() {
-        // Cases in the manner of Newcombe 1998 (Statistics in Medicine 17:857, method 3); the
-        // values were computed apart, by the formula in another language.
+    fn wilson_as_published() {
+        // Newcombe 1998, Statistics in Medicine 17:857, Table I, method 3: the score interval
+        // without continuity correction.
         let table = [
             ((81.0, 263.0), ("0.2553", "0.3662")),
             ((15.0, 148.0), ("0.0624", "0.1605")),
@@ -96,19 +96,22 @@ mod tests {
 
     #[test]
     fn normal_as_computed_apart() {
-        // The same cases, method 1.
+        // The same cases by method 1; these were computed apart, in another language.
         assert_eq!(shown(normal_interval(81.0, 263.0)), ("0.2522".into(), "0.3638".into()));
         assert_eq!(shown(normal_interval(15.0, 148.0)), ("0.0527".into(), "0.1500".into()));
         assert_eq!(normal_interval(0.0, 20.0).half_width(), 0.0);
     }
 
     #[test]
-    fn differences_as_computed_apart() {
-        // Likewise for Newcombe 1998 (Statistics in Medicine 17:873, method 10).
+    fn differences_as_published() {
+        // Newcombe 1998, Statistics in Medicine 17:873, Table II, method 10, cases a to e and g.
         let table = [
             ((56.0, 70.0), (48.0, 80.0), ("0.0524", "0.3339")),
             ((9.0, 10.0), (3.0, 10.0), ("0.1705", "0.8090")),
+            ((6.0, 7.0), (2.0, 7.0), ("0.0582", "0.8062")),
             ((5.0, 56.0), (0.0, 29.0), ("-0.0381", "0.1926")),
+            ((0.0, 10.0), (0.0, 20.0), ("-0.1611", "0.2775")),
+            ((10.0, 10.0), (0.0, 20.0), ("0.6791", "1.0000")),
         ];
         for (first, second, (low, high)) in table {
             let found = shown(difference(first, second));
