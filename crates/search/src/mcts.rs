@@ -39,7 +39,7 @@ use crate::budget::Meter;
 use crate::game::{Game, Player, Turn, Worlds};
 use crate::playout::Playout;
 use crate::rng::Rng;
-use crate::selection::Selection;
+use crate::selection::{At, Selection};
 use crate::stats::{Feedback, Stats};
 use crate::tree::{Arm, Link, NONE, Proven, ROOT, Tree};
 
@@ -94,6 +94,7 @@ impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
         let mut node = ROOT;
         let mut link = Link::Root;
         let mut seen = u32::MAX;
+        let mut total = self.tree.root_visits();
         loop {
             let turn = state.turn();
             if turn == Turn::Over {
@@ -109,13 +110,13 @@ impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
                 }
             }
             if G::SIMULTANEOUS {
-                let Some(cell) = self.step_together(node, turn, state, walker, rng) else {
+                let Some(cell) = self.step_together(node, turn, total, state, walker, rng) else {
                     return Leaf::Proven(self.last_cell(walker).proven);
                 };
                 let reached = &self.tree.cells[cell];
                 (node, link, seen) = (reached.child, Link::Cell(cell as u32), reached.visits);
             } else if let Turn::One(player) = turn {
-                let pick = self.pick::<W>(node, player, state, walker, rng);
+                let pick = self.pick::<W>(node, At { player, total }, state, walker, rng);
                 walker.path.push(Step { node, player: player as u16, pick: pick as u16 });
                 let place = self.tree.bandits[node as usize].first as usize + pick;
                 let arm = &self.tree.arms[place];
@@ -128,6 +129,8 @@ impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
             } else {
                 unreachable!("players move together only in simultaneous games");
             }
+            // What a position was visited before it became a node, no arm of it has seen.
+            total = seen.saturating_sub(self.config.expand_after);
         }
     }
 

@@ -57,6 +57,11 @@ pub trait Stats: Copy + Default + Debug + Send + Sync + 'static {
     fn mean(&self) -> f64 {
         if self.visits() == 0 { 0.0 } else { self.sum() / f64::from(self.visits()) }
     }
+    /// 1 / √n.
+    #[inline]
+    fn inverse_root(&self) -> f32 {
+        1.0 / (self.visits() as f32).sqrt()
+    }
     /// The arm could have been chosen here.
     #[inline]
     fn offered(&mut self) {}
@@ -103,6 +108,53 @@ impl Stats for Plain {
     fn give_back(&mut self, reward: f64) {
         self.sum -= reward;
         self.visits -= 1;
+    }
+}
+
+/// A sum, a count n, and 1 / √n: what UCB1 reads of each arm at each choice, so that roots and
+/// divisions are done once a visit rather than once an arm and choice.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C, packed(4))]
+pub struct Rooted {
+    sum: f64,
+    visits: u32,
+    inverse_root: f32,
+}
+
+impl Rooted {
+    #[inline]
+    fn add(&mut self, reward: f64, visits: u32) {
+        self.sum += reward;
+        self.visits = self.visits.wrapping_add(visits);
+        self.inverse_root = 1.0 / (self.visits as f32).sqrt();
+    }
+}
+
+impl Stats for Rooted {
+    #[inline]
+    fn record(&mut self, feedback: Feedback) {
+        self.add(feedback.reward, 1);
+    }
+    #[inline]
+    fn visits(&self) -> u32 {
+        self.visits
+    }
+    #[inline]
+    fn sum(&self) -> f64 {
+        self.sum
+    }
+    #[inline]
+    fn inverse_root(&self) -> f32 {
+        self.inverse_root
+    }
+    fn merge(&mut self, other: &Self) {
+        self.add(other.sum, other.visits);
+    }
+    fn lend(&mut self, reward: f64) {
+        self.add(reward, 1);
+    }
+    fn give_back(&mut self, reward: f64) {
+        self.add(-reward, 1u32.wrapping_neg());
     }
 }
 
@@ -359,6 +411,7 @@ mod tests {
             assert_eq!(arm, before);
         }
         check::<Plain>();
+        check::<Rooted>();
         check::<Available>();
         check::<Deviation>();
         check::<TopScore>();

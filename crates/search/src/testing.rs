@@ -7,7 +7,7 @@
 
 use crate::rng::stream;
 use crate::selection::{At, Selection};
-use crate::stats::{Deviation, Feedback, Plain, Stats};
+use crate::stats::{Deviation, Feedback, Stats};
 use crate::tree::Arm;
 
 /// An arm with these statistics.
@@ -18,10 +18,10 @@ pub fn arm_of<S: Stats>(stats: S) -> Arm<u8, S> {
 }
 
 /// Arms from their visits and the sums of their rewards.
-pub fn arms(table: &[(u32, f64)]) -> Vec<Arm<u8, Plain>> {
+pub fn arms<S: Stats>(table: &[(u32, f64)]) -> Vec<Arm<u8, S>> {
     let mut arms = Vec::new();
     for (mv, &(visits, sum)) in table.iter().enumerate() {
-        let mut arm: Arm<u8, Plain> = Arm::new(mv as u8);
+        let mut arm: Arm<u8, S> = Arm::new(mv as u8);
         for _ in 0..visits {
             arm.stats.record(Feedback::of(sum / f64::from(visits)));
         }

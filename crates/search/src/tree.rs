@@ -7,7 +7,7 @@
 //!
 //! The position after an arm that was played once is not a node yet: it has its statistics in the
 //! arm, and becomes a node when it is visited again (or as often as the search is told to wait). So
-//! plain UCT spends an arm of 20 bytes on each position that it has seen, and 8 more on a node.
+//! plain UCT spends an arm of 24 bytes on each position that it has seen, and 8 more on a node.
 
 use crate::stats::Stats;
 
@@ -145,6 +145,14 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
 
     pub(crate) fn is_empty(&self) -> bool {
         self.bandits.is_empty()
+    }
+
+    /// How often a choice was made at the root.
+    #[inline]
+    pub(crate) fn root_visits(&self) -> u32 {
+        let deciding = self.bandits[..self.width].iter().find(|bandit| bandit.arms > 0);
+        let arms = &self.arms[deciding.map_or(0..0, |bandit| bandit.range())];
+        arms.iter().map(|arm| arm.stats.visits()).sum()
     }
 
     /// Bytes in use.

@@ -8,7 +8,7 @@ use super::{Step, Trunk, Walker};
 use crate::backup::{Backup, settle_joint};
 use crate::game::{Game, Player, Turn};
 use crate::rng::Rng;
-use crate::selection::Selection;
+use crate::selection::{At, Selection};
 use crate::stats::{Feedback, Stats, spread};
 use crate::tree::{Arm, Cell, NONE, Proven, ROOT};
 
@@ -22,6 +22,7 @@ impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
         &mut self,
         node: u32,
         turn: Turn,
+        total: u32,
         state: &mut G,
         walker: &mut Walker<G, S>,
         rng: &mut Rng,
@@ -34,7 +35,7 @@ impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
             if arms == 0 {
                 continue;
             }
-            let pick = self.pull(bandit, player, state, walker, rng);
+            let pick = self.pull(bandit, At { player, total }, state, walker, rng);
             offset = offset * arms + pick;
             walker.together.push(self.arms(node, player)[pick].mv);
         }

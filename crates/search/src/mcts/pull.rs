@@ -3,7 +3,7 @@
 
 use super::{Step, Trunk, Walker};
 use crate::backup::Backup;
-use crate::game::{Game, Player, Worlds};
+use crate::game::{Game, Worlds};
 use crate::rng::{Rng, below};
 use crate::selection::{At, Selection};
 use crate::stats::Stats;
@@ -15,16 +15,16 @@ impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
     pub(super) fn pick<W: Worlds<G>>(
         &mut self,
         node: u32,
-        player: Player,
+        at: At,
         state: &G,
         walker: &mut Walker<G, S>,
         rng: &mut Rng,
     ) -> usize {
         let bandit = node as usize;
-        if W::HIDDEN && G::MOVES_HIDDEN && state.hides_moves(player) {
-            self.pick_possible(bandit, player, state, walker, rng)
+        if W::HIDDEN && G::MOVES_HIDDEN && state.hides_moves(at.player) {
+            self.pick_possible(bandit, at, state, walker, rng)
         } else {
-            self.pull(bandit, player, state, walker, rng)
+            self.pull(bandit, at, state, walker, rng)
         }
     }
 
@@ -33,7 +33,7 @@ impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
     pub(crate) fn pull(
         &mut self,
         bandit: usize,
-        player: Player,
+        at: At,
         state: &G,
         walker: &mut Walker<G, S>,
         rng: &mut Rng,
@@ -54,8 +54,7 @@ impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
                 arm.stats.offered();
             }
         }
-        let total = arms.iter().map(|arm| arm.stats.visits()).sum();
-        let (at, key) = (At { player, total }, |mv| state.move_key(mv));
+        let key = |mv| state.move_key(mv);
         if B::SOLVER && arms.iter().any(|arm| arm.proven == Proven::Loss) {
             walker.keep_subset(arms, |arm| arm.proven != Proven::Loss);
             if !walker.subset.is_empty() {
@@ -70,7 +69,7 @@ impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
     fn pick_possible(
         &mut self,
         bandit: usize,
-        player: Player,
+        at: At,
         state: &G,
         walker: &mut Walker<G, S>,
         rng: &mut Rng,
@@ -79,7 +78,7 @@ impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
         moves.clear();
         subset.clear();
         places.clear();
-        state.moves(player, moves);
+        state.moves(at.player, moves);
         let mut untried = 0;
         for &mv in moves.iter() {
             let arms = &self.tree.arms[self.tree.bandits[bandit].range()];
@@ -108,8 +107,7 @@ impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
         let chosen = if S::TRY_ALL && untried > 0 {
             below(rng, untried)
         } else {
-            let total = self.tree.arms[range].iter().map(|arm| arm.stats.visits()).sum();
-            self.selection.choose(subset, At { player, total }, |mv| state.move_key(mv), rng)
+            self.selection.choose(subset, at, |mv| state.move_key(mv), rng)
         };
         places[chosen] as usize
     }

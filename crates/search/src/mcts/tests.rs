@@ -251,9 +251,9 @@ fn max_robust_searches_on_for_agreement() {
 
 #[test]
 fn an_arm_and_its_node_fit_in_32_bytes() {
-    use crate::stats::Plain;
+    use crate::stats::{Plain, Rooted};
     use crate::tree::Bandit;
-    assert_eq!(size_of::<Arm<u8, Plain>>() + size_of::<Bandit>(), 28);
+    assert_eq!(size_of::<Arm<u8, Rooted>>() + size_of::<Bandit>(), 32);
     assert_eq!(size_of::<Arm<u32, Plain>>() + size_of::<Bandit>(), 32);
 }
 

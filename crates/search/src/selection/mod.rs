@@ -55,7 +55,8 @@ use crate::tree::Arm;
 pub struct At {
     /// Who chooses.
     pub player: Player,
-    /// How often a choice was made here: t, the visits of all arms together.
+    /// How often a choice was made here: t, the visits of all arms together. (Where the node was
+    /// dropped to save memory and came back, what it had seen before counts too.)
     pub total: u32,
 }
 

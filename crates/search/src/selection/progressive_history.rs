@@ -95,7 +95,7 @@ mod tests {
         assert_eq!(policy.average(1, 3), 0.6);
         assert_eq!(policy.average(0, 3), 0.0);
         // 0.7 + 0.5 √(4.605170 / 10) + 5 × 0.6 / (10 × 0.3 + 1) = 0.7 + 0.339307 + 0.75.
-        let arm = arms(&[(10, 7.0)])[0].stats;
+        let arm: Plain = arms(&[(10, 7.0)])[0].stats;
         assert!((policy.index(&arm, 100f64.ln(), 0.6) - 1.789_307).abs() < 1e-6);
         policy.reset();
         assert_eq!(policy.average(1, 3), 0.0);

@@ -1,9 +1,9 @@
 //! UCB1 (Auer, Cesa-Bianchi and Fischer 2002); in a tree, UCT (Kocsis and Szepesvári 2006).
 
 use super::{At, Selection, argmax};
-use crate::math::ln;
+use crate::math::{ln, ln_single};
 use crate::rng::Rng;
-use crate::stats::{Available, Plain, Stats};
+use crate::stats::{Available, Rooted, Stats};
 use crate::tree::Arm;
 use std::marker::PhantomData;
 
@@ -12,7 +12,7 @@ use std::marker::PhantomData;
 /// [With availability](Ucb1::with_availability), t is how often the arm was on offer, as in
 /// information-set MCTS (Cowling, Powley and Whitehouse 2012).
 #[derive(Clone, Copy, Debug)]
-pub struct Ucb1<S = Plain> {
+pub struct Ucb1<S = Rooted> {
     c: f64,
     stats: PhantomData<S>,
 }
@@ -50,37 +50,18 @@ impl<S: Stats> Selection for Ucb1<S> {
                 arm.stats.sum() / n + self.c * (ln_t / n).sqrt()
             });
         }
-        let width = self.c * ln(at.total).sqrt();
+        let width = self.c as f32 * ln_single(at.total).sqrt();
         let mut best = (f32::NEG_INFINITY, 0);
-        for (start, eight) in (0..).step_by(LANES).zip(arms.chunks(LANES)) {
-            let indices = indices(eight, width as f32);
-            for (i, &index) in indices[..eight.len()].iter().enumerate() {
-                if index > best.0 {
-                    best = (index, start + i);
-                }
+        for (i, arm) in arms.iter().enumerate() {
+            // x̄ + w / √n, by multiplications alone.
+            let root = arm.stats.inverse_root();
+            let index = root * (arm.stats.sum() as f32 * root + width);
+            if index > best.0 {
+                best = (index, i);
             }
         }
         best.1
     }
-}
-
-/// Arms whose indices are computed together.
-const LANES: usize = 8;
-
-/// (Σx + w √n) / n of up to eight arms, in single precision and without branches, so that the roots
-/// and divisions of several arms take one instruction.
-#[inline]
-fn indices<M, S: Stats>(arms: &[Arm<M, S>], width: f32) -> [f32; LANES] {
-    let (mut n, mut sum) = ([1.0f32; LANES], [0.0f32; LANES]);
-    for (i, arm) in arms.iter().take(LANES).enumerate() {
-        n[i] = arm.stats.visits() as f32;
-        sum[i] = arm.stats.sum() as f32;
-    }
-    let mut indices = [0.0; LANES];
-    for i in 0..LANES {
-        indices[i] = (sum[i] + width * n[i].sqrt()) / n[i];
-    }
-    indices
 }
 
 #[cfg(test)]
