@@ -74,6 +74,9 @@ fn wrong_input_is_told_apart() {
     let missing = spinney(&["solve", "samegame", "no-such-file"], "");
     assert_eq!(missing.status.code(), Some(2));
     assert!(text(&missing.stderr).contains("can't read no-such-file"));
+    let nearly = spinney(&["solve", "samegame", "standrd"], "");
+    assert_eq!(nearly.status.code(), Some(2));
+    assert!(text(&nearly.stderr).contains("there is no file standrd; did you mean `standard`"));
 }
 
 #[test]

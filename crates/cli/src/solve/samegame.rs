@@ -12,7 +12,7 @@ use spinney_games::samegame::notation::{self, write_moves};
 use spinney_games::samegame::plain::{self, Outcome, Place};
 use spinney_games::samegame::solvers::{self, Answer, Task};
 use spinney_games::samegame::{Block, LargeState, Position, StandardState};
-use spinney_search::spec::Settings;
+use spinney_search::spec::{Settings, nearest};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -128,7 +128,15 @@ fn read(file: &str) -> anyhow::Result<String> {
     match file {
         "standard" => Ok(include_str!("../../../../data/samegame/standard20.txt").to_string()),
         "-" => std::io::read_to_string(std::io::stdin()).context("can't read standard input"),
-        _ => std::fs::read_to_string(file).map_err(|e| input(format!("can't read {file}: {e}"))),
+        _ => std::fs::read_to_string(file).map_err(|e| {
+            let near = nearest(file, ["standard"].into_iter());
+            input(match near {
+                Some(name) if e.kind() == std::io::ErrorKind::NotFound => {
+                    format!("there is no file {file}; did you mean `{name}`, the 20 positions?")
+                }
+                _ => format!("can't read {file}: {e}"),
+            })
+        }),
     }
 }
 

@@ -1,15 +1,17 @@
 //! The benchmarks of SameGame.
 
-use super::best::Annealer;
+use super::best;
+use super::bits::Bits;
 use super::boost::{Work as Boosted, boosted};
 use super::playout::{Tabu, TabuPlayout};
 use super::position::standard_set;
 use super::state::StandardState;
 use crate::benchmark::{Benchmark, Work, playouts};
+use spinney_search::budget::Budget;
 use spinney_search::game::Game;
 use spinney_search::rng::{Rng, below, mix};
 
-/// Playouts, children as a beam makes them, and lines of the annealer; all on standard position 1.
+/// Playouts, children as a beam makes them, and lines of `best`; all on standard position 1.
 pub static BENCHMARKS: &[Benchmark] = &[
     Benchmark {
         name: "samegame/random-playout/10000",
@@ -30,9 +32,10 @@ pub static BENCHMARKS: &[Benchmark] = &[
         name: "samegame/best/100000",
         unit: "lines",
         work: |rng| {
-            let mut annealer = Annealer::new(start(), 1, below(rng, 1 << 30) as u64);
-            annealer.run(100_000, 20.0);
-            Work { done: annealer.tried, fingerprint: annealer.best().0 as u64 }
+            let budget = Budget::playouts(100_000);
+            let options = best::Options::new(budget, below(rng, 1 << 30) as u64);
+            let found = best::solve(start(), &[], &options, &|_| ());
+            Work { done: found.tried, fingerprint: found.score as u64 }
         },
     },
 ];
@@ -52,7 +55,7 @@ impl Boosted for Children<'_> {
 
     #[allow(clippy::inline_always)]
     #[inline(always)]
-    fn run(self) -> Work {
+    fn run<B: Bits>(self) -> Work {
         let start = start();
         let (mut state, mut work) = (start, Work::default());
         let mut children = Vec::new();

@@ -35,6 +35,18 @@ pub struct Links<const WORDS: usize, const LANE: u32> {
 }
 
 impl<const WORDS: usize, const LANE: u32> Links<WORDS, LANE> {
+    /// The pairs of equal neighbours, from the digits of the colours.
+    #[inline(always)]
+    pub fn of<const PLANES: usize>(planes: &[Cells<WORDS>; PLANES]) -> Self {
+        let blocks = planes.iter().fold(Cells::default(), |all, &plane| all | plane);
+        let (mut above, mut right) = (blocks & blocks.down(), blocks & blocks.left::<LANE>());
+        for &plane in planes {
+            above = above & !(plane ^ plane.down());
+            right = right & !(plane ^ plane.left::<LANE>());
+        }
+        Self { above, right }
+    }
+
     /// All blocks with an equal neighbour: the ones that can be removed now.
     #[inline(always)]
     pub fn removable(self) -> Cells<WORDS> {
@@ -49,7 +61,7 @@ impl<const WORDS: usize, const LANE: u32> Links<WORDS, LANE> {
             let tall = group | (group & self.above).up() | (group.down() & self.above);
             let wide =
                 tall | (tall & self.right).right::<LANE>() | (tall.left::<LANE>() & self.right);
-            if wide == group {
+            if wide.same(group) {
                 return group;
             }
             group = wide;
@@ -128,13 +140,7 @@ impl<const WORDS: usize, const PLANES: usize, const LANE: u32> Board<WORDS, PLAN
     /// The pairs of equal neighbours.
     #[inline(always)]
     pub fn links(&self) -> Links<WORDS, LANE> {
-        let blocks = self.blocks();
-        let (mut above, mut right) = (blocks & blocks.down(), blocks & blocks.left::<LANE>());
-        for &plane in &self.planes {
-            above = above & !(plane ^ plane.down());
-            right = right & !(plane ^ plane.left::<LANE>());
-        }
-        Links { above, right }
+        Links::of(&self.planes)
     }
 
     /// Removes blocks: those above fall, and columns that are empty then are closed.

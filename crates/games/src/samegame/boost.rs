@@ -5,13 +5,15 @@
 //! [`boosted`] exists twice, and the processor is asked which one it can run. Both do the same
 //! arithmetic on whole numbers, so that results do not depend on the machine; a test compares them.
 
+use super::bits::{Bits, Portable};
+
 /// A piece of work. Its implementation must be `#[inline(always)]`, and so must all that it calls in
 /// its loops: only what is compiled into it gains.
 pub(super) trait Work {
     /// What comes out.
     type Output;
     /// Does it.
-    fn run(self) -> Self::Output;
+    fn run<B: Bits>(self) -> Self::Output;
 }
 
 /// Does a piece of work with all that the processor offers.
@@ -24,7 +26,7 @@ pub(super) fn boosted<T: Work>(work: T) -> T::Output {
         #[allow(unsafe_code)]
         return unsafe { boosted_x86(work) };
     }
-    work.run()
+    work.run::<Portable>()
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -40,5 +42,5 @@ fn can_boost() -> bool {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn boosted_x86<T: Work>(work: T) -> T::Output {
-    work.run()
+    work.run::<super::bits::Bmi2>()
 }

@@ -27,6 +27,7 @@
 
 pub mod bench;
 pub mod best;
+mod bits;
 mod board;
 mod boost;
 mod cells;
@@ -39,6 +40,7 @@ mod roulette;
 pub mod solvers;
 mod state;
 
+pub use bits::{Bits, Portable};
 pub use board::{Board, Large, Links, Standard};
 pub use cells::Cells;
 pub use contest::{GAME, contest};

@@ -6,6 +6,7 @@
 // A move takes some 60 nanoseconds: a call that is not inlined shows in the benchmark.
 #![allow(clippy::inline_always)]
 
+use super::bits::Bits;
 use super::boost::{Work, boosted};
 use super::cells::Cells;
 use super::state::{Block, State};
@@ -80,7 +81,7 @@ impl TabuPlayout {
 
     /// Plays on to the end.
     #[inline(always)]
-    pub fn play_out<const W: usize, const P: usize, const L: u32>(
+    pub fn play_out<B: Bits, const W: usize, const P: usize, const L: u32>(
         &self,
         state: &mut State<W, P, L>,
         rng: &mut Rng,
@@ -104,7 +105,7 @@ impl TabuPlayout {
             }
             let group = match self.draw {
                 Draw::Blocks => {
-                    links.group(Cells::bit(open.nth(below(rng, count as usize) as u32)))
+                    links.group(Cells::bit(open.nth::<B>(below(rng, count as usize) as u32)))
                 }
                 Draw::Groups => drawn_group(open, rng, |seed| links.group(seed)),
             };
@@ -160,7 +161,7 @@ where
     type Output = ();
 
     #[inline(always)]
-    fn run(mut self) {
-        self.playout.play_out(self.state, self.rng, |block| (self.played)(0, block));
+    fn run<B: Bits>(mut self) {
+        self.playout.play_out::<B, W, P, L>(self.state, self.rng, |block| (self.played)(0, block));
     }
 }

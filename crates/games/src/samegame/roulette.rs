@@ -5,6 +5,7 @@
 //! and each move takes a colour from a wheel on which a colour's slice is the larger the fewer
 //! blocks it has, so that the common ones last longer.
 
+use super::bits::Portable;
 use super::cells::Cells;
 use super::state::{Block, State};
 use spinney_search::game::Player;
@@ -62,7 +63,7 @@ impl<const W: usize, const P: usize, const L: u32> Playout<State<W, P, L>> for R
                 return [f64::from(state.total())];
             }
             let of = open & state.board.of_colour(colour);
-            let index = of.nth(below(rng, of.count() as usize) as u32);
+            let index = of.nth::<Portable>(below(rng, of.count() as usize) as u32);
             let group = links.group(Cells::bit(index));
             played(0, State::<W, P, L>::block(group.first()));
             state.remove(group);

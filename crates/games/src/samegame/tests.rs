@@ -72,7 +72,9 @@ fn a_line_of_a_playout_replays_to_its_score() {
                 let mut moves = Vec::new();
                 let playout = TabuPlayout { tabu, draw, epsilon };
                 let mut rng = stream(&[index as u64]);
-                playout.play_out(&mut state, &mut rng, |mv| moves.push(mv.place(15)));
+                playout.play_out::<Portable, 4, 3, 16>(&mut state, &mut rng, |mv| {
+                    moves.push(mv.place(15))
+                });
                 let outcome = plain::replay(position, &moves).unwrap();
                 assert!(outcome.over);
                 assert_eq!(outcome.score, i64::from(state.total()));
@@ -87,12 +89,16 @@ fn the_tabu_colour_goes_last() {
     let mut state = StandardState::new(position);
     let mut replayed = state;
     let mut broken = false;
-    TabuPlayout::new(Tabu::Colour(2)).play_out(&mut state, &mut stream(&[9]), |mv| {
-        let colour = replayed.board.colour(StandardState::index(mv));
-        let others = replayed.board.links().removable() & !replayed.board.of_colour(2);
-        broken |= colour == 2 && !others.is_empty();
-        replayed.play(mv);
-    });
+    TabuPlayout::new(Tabu::Colour(2)).play_out::<Portable, 4, 3, 16>(
+        &mut state,
+        &mut stream(&[9]),
+        |mv| {
+            let colour = replayed.board.colour(StandardState::index(mv));
+            let others = replayed.board.links().removable() & !replayed.board.of_colour(2);
+            broken |= colour == 2 && !others.is_empty();
+            replayed.play(mv);
+        },
+    );
     assert!(!broken);
     assert_eq!(replayed, state);
 }

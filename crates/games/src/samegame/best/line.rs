@@ -2,109 +2,111 @@
 
 #![allow(clippy::inline_always)]
 
-use super::traced::{Origin, Traced};
-use crate::samegame::cells::Cells;
-use crate::samegame::state::Block;
-use spinney_search::rng::{Rng, below};
+use super::remains::{Among, Origin, Remains, Start};
+use crate::samegame::bits::Bits;
+use crate::samegame::state::points;
+use spinney_search::rng::Rng;
 
-/// A line from the start to the end, with every state on it.
-#[derive(Clone, Debug)]
-pub(super) struct Line<const W: usize, const P: usize, const L: u32> {
-    /// The moves, each by the origin of one of its blocks.
-    pub(super) moves: Vec<Origin>,
-    /// The state before each move.
-    pub(super) before: Vec<Traced<W, P, L>>,
-    /// The state at the end.
-    pub(super) end: Traced<W, P, L>,
+/// A move of a line: the group around a block, and whether it is to go in its turn although it is of
+/// the tabu colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step(Origin);
+
+impl Step {
+    /// Above all origins: the largest board has 1024 cells.
+    const EARLY: u16 = 0x8000;
+
+    #[inline(always)]
+    pub(super) fn new(origin: Origin, early: bool) -> Self {
+        Self(if early { origin | Self::EARLY } else { origin })
+    }
+
+    #[inline(always)]
+    pub(super) fn origin(self) -> Origin {
+        self.0 & !Self::EARLY
+    }
+
+    #[inline(always)]
+    pub(super) fn early(self) -> bool {
+        self.0 & Self::EARLY != 0
+    }
 }
 
-impl<const W: usize, const P: usize, const L: u32> Line<W, P, L> {
+/// A move that was played.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Played<const W: usize, const L: u32> {
+    /// The move.
+    pub(super) step: Step,
+    /// What it gave.
+    pub(super) points: i32,
+    /// The state before it.
+    pub(super) before: Remains<W, L>,
+}
+
+/// The moves from some state on, and the state that they lead to.
+#[derive(Clone, Debug)]
+pub(super) struct Line<const W: usize, const L: u32> {
+    /// The moves.
+    pub(super) moves: Vec<Played<W, L>>,
+    /// The state at the end.
+    pub(super) end: Remains<W, L>,
+}
+
+impl<const W: usize, const L: u32> Line<W, L> {
     /// The line without moves.
-    pub(super) fn new(start: Traced<W, P, L>) -> Self {
-        Self { moves: Vec::new(), before: Vec::new(), end: start }
+    pub(super) fn new(from: Remains<W, L>) -> Self {
+        Self { moves: Vec::new(), end: from }
     }
 
     /// Starts again from a state, without moves.
     #[inline(always)]
-    pub(super) fn restart(&mut self, from: Traced<W, P, L>) {
+    pub(super) fn restart(&mut self, from: Remains<W, L>) {
         self.moves.clear();
-        self.before.clear();
         self.end = from;
     }
 
-    /// Replaces everything from move number `at` on by another line, which begins there.
-    pub(super) fn splice(&mut self, at: usize, tail: &Self) {
-        self.moves.truncate(at);
-        self.moves.extend_from_slice(&tail.moves);
-        self.before.truncate(at);
-        self.before.extend_from_slice(&tail.before);
-        self.end = tail.end;
+    /// What its moves from number `at` on give.
+    #[inline(always)]
+    pub(super) fn points(&self, at: usize) -> i32 {
+        self.moves[at..].iter().map(|played| played.points).sum()
     }
 
-    /// Removes the group around a block, if the block is there and has a group.
+    /// Plays a move, if its block is left and not alone.
     #[inline(always)]
-    pub(super) fn play(&mut self, origin: Origin) {
-        let Some(index) = self.end.find(origin) else { return };
-        let links = self.end.state.board.links();
-        let group = links.group(Cells::bit(index));
-        if group == Cells::bit(index) {
-            return;
+    pub(super) fn play<B: Bits, const P: usize>(&mut self, start: &Start<W, P, L>, step: Step) {
+        let before = self.end;
+        let size = self.end.play::<B, P>(start, step.origin());
+        if size > 0 {
+            self.moves.push(Played { step, points: points(size), before });
         }
-        self.moves.push(origin);
-        self.before.push(self.end);
-        self.end.remove(group);
     }
 
-    /// Removes a group at random, none of the tabu colour unless `last`; false if there is none.
+    /// Plays a move drawn at random; false if there is none.
     #[inline(always)]
-    pub(super) fn play_random(&mut self, tabu: u8, last: bool, rng: &mut Rng) -> bool {
-        let board = &self.end.state.board;
-        let links = board.links();
-        let all = links.removable();
-        let mut open = all & !board.of_colour(tabu);
-        let mut count = open.count();
-        if count == 0 && last {
-            open = all;
-            count = open.count();
-        }
-        if count == 0 {
-            return false;
-        }
-        let index = open.nth(below(rng, count as usize) as u32);
-        self.moves.push(self.end.origin(index));
-        self.before.push(self.end);
-        self.end.remove(links.group(Cells::bit(index)));
+    pub(super) fn play_random<B: Bits, const P: usize>(
+        &mut self,
+        start: &Start<W, P, L>,
+        among: Among,
+        rng: &mut Rng,
+    ) -> bool {
+        let Some(origin) = self.end.draw::<B, P>(start, among, rng) else { return false };
+        self.play::<B, P>(start, Step::new(origin, matches!(among, Among::Only(_))));
         true
     }
 
-    /// Plays on to the end along a plan: its moves in their order as far as they are possible, but
-    /// those of the tabu colour only when nothing else is left to do; what the plan does not say is
-    /// done at random.
+    /// Plays on to the end at random, the tabu colour last, but its moves in `late` before others.
     #[inline(always)]
-    pub(super) fn finish(&mut self, plan: &[Origin], spared: &Cells<W>, tabu: u8, rng: &mut Rng) {
-        let mut late = plan.len();
-        for (place, &origin) in plan.iter().enumerate() {
-            if spared.has(usize::from(origin)) {
-                late = late.min(place);
-            } else {
-                self.play(origin);
-            }
+    pub(super) fn finish<B: Bits, const P: usize>(
+        &mut self,
+        start: &Start<W, P, L>,
+        tabu: u8,
+        late: impl Iterator<Item = Step>,
+        rng: &mut Rng,
+    ) {
+        while self.play_random::<B, P>(start, Among::Others(tabu), rng) {}
+        for step in late {
+            self.play::<B, P>(start, step);
         }
-        while self.play_random(tabu, false, rng) {}
-        for &origin in &plan[late..] {
-            self.play(origin);
-        }
-        while self.play_random(tabu, true, rng) {}
-    }
-
-    /// The moves by the first block of each group, as the game knows them.
-    pub(super) fn blocks(&self) -> Vec<Block> {
-        let steps = self.moves.iter().zip(&self.before);
-        let block = |(&origin, before): (&Origin, &Traced<W, P, L>)| {
-            let index = before.find(origin)?;
-            let group = before.state.board.links().group(Cells::bit(index));
-            Some(crate::samegame::state::State::<W, P, L>::block(group.first()))
-        };
-        steps.filter_map(block).collect()
+        while self.play_random::<B, P>(start, Among::All, rng) {}
     }
 }

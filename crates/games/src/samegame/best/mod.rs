@@ -1,10 +1,11 @@
 //! `best`: the strongest solver here.
 //!
-//! Every solution worth having keeps one colour, the *tabu* one, to the end: if all other blocks go,
-//! all of its blocks are one group then, since columns close, and a group of n gives (n - 2)². So the
-//! search is for a line that removes everything else, in groups as large as may be. It is found by
-//! annealing whole lines ([`Annealer`]); which colour to spare is found by a race of short runs
-//! ([`solve`]).
+//! Nearly every solution worth having keeps one colour, the *tabu* one, to the end: if all other
+//! blocks go, all of its blocks are one group then, since columns close, and a group of n gives
+//! (n - 2)². So the search is for a line that removes everything else, in groups as large as may be,
+//! and of the tabu colour only what stands in the way. It is found by annealing whole lines: a
+//! `Chain` changes one, a `Ladder` of chains at several temperatures trades lines between them, and
+//! a race of ladders finds the colour to spare ([`solve`]).
 //!
 //! ```
 //! use spinney_games::samegame::{Position, StandardState, best, plain};
@@ -17,13 +18,14 @@
 //! # Ok::<(), plain::IllegalMove>(())
 //! ```
 
-mod anneal;
+mod chain;
+mod ladder;
 mod line;
 mod race;
 pub mod record;
-mod traced;
+mod remains;
 
-pub use anneal::{Annealer, Schedule};
+pub use ladder::Temperatures;
 pub use race::{Found, Options, solve};
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
-//! Which colour to spare, and for how long to anneal: a race of short runs, then one long one.
+//! Which colour to spare: a race of ladders, of which the better ones go on.
 
-use super::anneal::{Annealer, Schedule};
+use super::ladder::{Ladder, Temperatures};
+use super::remains::Start;
 use crate::samegame::state::{Block, State, points};
 use spinney_search::budget::{Budget, Stop};
 use spinney_search::rng::mix;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// How to look for the best line.
@@ -14,21 +15,23 @@ pub struct Options {
     /// When to stop: playouts (lines tried) are counted over all threads, time is by the clock.
     /// Without either the search goes on, in ever longer rounds, until it is told to stop.
     pub budget: Budget,
-    /// Runs side by side.
+    /// Ladders side by side.
     pub threads: usize,
     /// Everything random comes from it.
     pub seed: u64,
     /// The colour to spare; raced for if none is given.
     pub tabu: Option<u8>,
-    /// Temperatures of the runs.
-    pub schedule: Schedule,
+    /// How often a move that is put into a line is of the spared colour nevertheless.
+    pub daring: f64,
+    /// Temperatures of the ladders.
+    pub temperatures: Temperatures,
 }
 
 impl Options {
     /// One thread, all else as it does best.
     pub fn new(budget: Budget, seed: u64) -> Self {
-        let schedule = Schedule { hot: 100.0, cold: 3.0 };
-        Self { budget, threads: 1, seed, tabu: None, schedule }
+        let temperatures = Temperatures { hot: 80.0, cold: 10.0, rungs: 6 };
+        Self { budget, threads: 1, seed, tabu: None, daring: 0.02, temperatures }
     }
 }
 
@@ -44,116 +47,148 @@ pub struct Found {
 }
 
 /// Looks for the best line; `improved` hears of every better one. A line that is known already is
-/// the first to be beaten, and is annealed further beside the fresh ones.
+/// the first to be beaten, and at the end a ladder goes on from it beside the fresh ones.
 pub fn solve<const W: usize, const P: usize, const L: u32>(
     start: State<W, P, L>,
     known: &[Block],
     options: &Options,
     improved: &(dyn Fn(&Found) + Sync),
 ) -> Found {
-    let first = Annealer::from_line(start, 1, options.seed, known);
-    let (score, moves) = first.best();
-    let best = Found { score, moves: moves.to_vec(), tried: 1 };
-    let mut race = Race {
-        start,
+    let start = Start::new(start);
+    let race = Race {
+        start: &start,
         options,
-        began: Instant::now(),
+        deadline: options.budget.time.map(|time| Instant::now() + time),
         stop: options.budget.stop.clone().unwrap_or_default(),
-        tried: AtomicU64::new(1),
-        shown: Mutex::new(score),
-        best,
+        tried: AtomicU64::new(0),
+        shown: Mutex::new(i32::MIN),
         improved,
     };
-    if !moves.is_empty() {
-        race.run();
+    let first = race.entrant(start.state.commonest(), options.seed, known);
+    let mut best = first.found();
+    race.tried.store(first.ladder.tried(), Ordering::Relaxed);
+    if known.is_empty() {
+        race.show(&first);
+    } else {
+        *race.shown.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = best.score;
     }
-    Found { tried: race.tried.into_inner(), ..race.best }
+    if !best.moves.is_empty() {
+        race.run(&mut best, known);
+    }
+    Found { tried: race.tried.into_inner(), ..best }
 }
 
 struct Race<'a, const W: usize, const P: usize, const L: u32> {
-    start: State<W, P, L>,
+    start: &'a Start<W, P, L>,
     options: &'a Options,
-    began: Instant,
+    deadline: Option<Instant>,
     stop: Stop,
     tried: AtomicU64,
     /// The score that `improved` heard of last.
     shown: Mutex<i32>,
-    /// The best line when the last stage ended; of equal ones that of the first job, so that it does
-    /// not depend on which thread was faster.
-    best: Found,
     improved: &'a (dyn Fn(&Found) + Sync),
 }
 
-/// One annealing run: which colour, with which seed, and what share of a thread's budget.
-#[derive(Clone, Copy, Debug)]
-struct Job {
+/// A ladder in the race.
+struct Entrant<'a, const W: usize, const P: usize, const L: u32> {
     tabu: u8,
-    seed: u64,
-    share: f64,
-    /// Starts from the best line of all instead of at random.
-    reheat: bool,
+    ladder: Ladder<'a, W, P, L>,
 }
 
-/// How much a run may spend: whichever ends first.
+impl<const W: usize, const P: usize, const L: u32> Entrant<'_, W, P, L> {
+    fn found(&self) -> Found {
+        let moves = self.ladder.best_moves();
+        Found { score: self.ladder.best(), moves, tried: self.ladder.tried() }
+    }
+}
+
+/// How much something may spend: whichever ends first.
 #[derive(Clone, Copy)]
 struct Allowance {
     lines: Option<u64>,
     time: Option<Duration>,
 }
 
-/// Lines between two looks at the clock.
-const STEP: u32 = 256;
+impl Allowance {
+    fn share(self, part: f64) -> Self {
+        Self {
+            lines: self.lines.map(|n| (n as f64 * part) as u64),
+            time: self.time.map(|time| time.mul_f64(part)),
+        }
+    }
+}
+
 /// Lines of the first round of an endless search.
 const FIRST_ROUND: u64 = 2_000_000;
+/// The stages of a race before its last: how many colours go on, and what share of all each takes.
+const STAGES: [(usize, f64); 2] = [(2, 0.2), (1, 0.2)];
 
-impl<const W: usize, const P: usize, const L: u32> Race<'_, W, P, L> {
-    fn run(&mut self) {
+impl<'a, const W: usize, const P: usize, const L: u32> Race<'a, W, P, L> {
+    fn run(&self, best: &mut Found, known: &[Block]) {
         let budget = &self.options.budget;
         if budget.playouts.is_some() || budget.time.is_some() {
-            self.round(Allowance { lines: budget.playouts, time: budget.time }, 0);
+            let all = Allowance { lines: budget.playouts, time: budget.time };
+            self.race(all, 0, best, known);
         } else if budget.stop.is_some() {
             for number in 0..u64::MAX {
                 if self.stop.raised() {
                     break;
                 }
                 let lines = FIRST_ROUND << number.min(12);
-                self.round(Allowance { lines: Some(lines), time: None }, number);
+                self.race(Allowance { lines: Some(lines), time: None }, number, best, known);
             }
         }
     }
 
-    /// A whole race: every colour worth sparing, the best two again, the best one to the end.
-    fn round(&mut self, all: Allowance, number: u64) {
-        let threads = self.options.threads.max(1) as u64;
-        let each = Allowance { lines: all.lines.map(|n| n / threads), time: all.time };
+    fn entrant(&self, tabu: u8, seed: u64, known: &[Block]) -> Entrant<'a, W, P, L> {
+        let Options { temperatures, daring, .. } = self.options;
+        let ladder = Ladder::new(self.start, temperatures, (tabu, *daring), seed, known);
+        Entrant { tabu, ladder }
+    }
+
+    /// A whole race: every colour worth sparing, the best two on, the best one to the end.
+    fn race(&self, all: Allowance, number: u64, best: &mut Found, known: &[Block]) {
+        let threads = self.options.threads.max(1);
+        let each = all.share(1.0 / threads as f64);
+        let each = Allowance { time: all.time, ..each };
         let mut colours = self.colours();
-        let base = self.options.seed;
-        let seed = |stage: u64, k: usize| mix(&[base, number, stage, k as u64]);
-        let job = |tabu: u8, stage, k, share| {
-            let reheat = stage == 2 && (number + k as u64) % 3 == 2;
-            Job { tabu, seed: seed(stage, k), share, reheat }
+        let mut field: Vec<Entrant<'a, W, P, L>> = Vec::new();
+        let mut entered = 0;
+        let mut enter = |field: &mut Vec<_>, tabu: u8, known: &[Block]| {
+            entered += 1;
+            field.push(self.entrant(tabu, mix(&[self.options.seed, number, entered]), known));
         };
         let mut left = 1.0;
-        for (stage, keep, share) in [(0u64, 2, 0.2), (1, 1, 0.2)] {
+        for (keep, share) in STAGES {
             if colours.len() <= keep {
                 continue;
             }
-            // Every colour gets a run; threads that would idle run another.
-            let runs = colours.len().next_multiple_of(threads as usize);
-            let part = share * threads as f64 / runs as f64;
-            let jobs: Vec<Job> =
-                (0..runs).map(|k| job(colours[k % colours.len()], stage, k, part)).collect();
-            let scores = self.jobs(&jobs, each);
-            let reached = |c: u8| {
-                let of = jobs.iter().zip(&scores).filter(|(job, _)| job.tabu == c);
-                of.map(|(_, &score)| score).max().unwrap_or(i32::MIN)
-            };
-            colours.sort_by_key(|&c| std::cmp::Reverse(reached(c)));
-            colours.truncate(keep);
+            // Every colour has a ladder; threads that would idle run another.
+            for k in field.len()..colours.len().next_multiple_of(threads) {
+                enter(&mut field, colours[k % colours.len()], &[]);
+            }
+            let part = share * threads as f64 / field.len() as f64;
+            self.climb(&mut field, each.share(part), best);
             left -= share;
+            let reached = |colour: u8| {
+                let of = field.iter().filter(|entrant| entrant.tabu == colour);
+                of.map(|entrant| entrant.ladder.best()).max()
+            };
+            colours.sort_by_key(|&colour| std::cmp::Reverse(reached(colour)));
+            colours.truncate(keep);
+            field.retain(|entrant| colours.contains(&entrant.tabu));
         }
-        let last: Vec<Job> = (0..threads as usize).map(|k| job(colours[0], 2, k, left)).collect();
-        self.jobs(&last, each);
+        let wanted = field.len().max(1).next_multiple_of(threads);
+        for _ in field.len()..wanted {
+            enter(&mut field, colours[0], &[]);
+        }
+        if !known.is_empty() {
+            for _ in 0..threads {
+                enter(&mut field, self.last_colour(known), known);
+            }
+        }
+        let part = left * threads as f64 / field.len() as f64;
+        self.climb(&mut field, each.share(part), best);
     }
 
     /// The colours that are worth sparing: those whose last group could be within 600 points of the
@@ -162,86 +197,81 @@ impl<const W: usize, const P: usize, const L: u32> Race<'_, W, P, L> {
         if let Some(tabu) = self.options.tabu {
             return vec![tabu];
         }
+        let counts = self.start.state.counts();
         let mut counts: Vec<(u32, u8)> =
-            self.start.counts().into_iter().zip(1..).filter(|&(n, _)| n > 0).collect();
+            counts.into_iter().zip(1..).filter(|&(n, _)| n > 0).collect();
         counts.sort_by_key(|&(n, colour)| (std::cmp::Reverse(n), colour));
         let top = points(counts[0].0);
         let worth = counts.into_iter().filter(|&(n, _)| points(n) + 600 >= top);
         worth.map(|(_, colour)| colour).take(5).collect()
     }
 
-    /// Runs jobs on all threads; gives the score that each reached.
-    fn jobs(&mut self, jobs: &[Job], each: Allowance) -> Vec<i32> {
-        let next = AtomicUsize::new(0);
-        let shared = &*self;
+    /// The colour that a line spared: that of its largest group.
+    fn last_colour(&self, line: &[Block]) -> u8 {
+        let mut state = self.start.state;
+        let mut largest = (0, 0);
+        for &block in line {
+            let index = State::<W, P, L>::index(block);
+            let before = (state.board.blocks().count(), state.board.colour(index));
+            spinney_search::game::Game::play(&mut state, block);
+            largest = largest.max((before.0 - state.board.blocks().count(), before.1));
+        }
+        largest.1
+    }
+
+    /// Lets every ladder spend an allowance, on all threads, and keeps the best line; of equal ones
+    /// that of the first ladder, so that it does not depend on which thread was faster.
+    fn climb(&self, field: &mut [Entrant<'a, W, P, L>], each: Allowance, best: &mut Found) {
+        let next = Mutex::new(field.iter_mut());
         let work = || {
-            let mut done = Vec::new();
             loop {
-                let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(job) = jobs.get(index) else { return done };
-                done.push((index, shared.anneal(*job, each)));
+                let entrant = next.lock().unwrap_or_else(std::sync::PoisonError::into_inner).next();
+                let Some(entrant) = entrant else { return };
+                self.spend(entrant, each);
             }
         };
-        let mut found: Vec<(usize, Found)> = std::thread::scope(|scope| {
-            let others: Vec<_> = (1..self.options.threads).map(|_| scope.spawn(work)).collect();
-            let mut all = work();
-            for other in others {
-                // A thread that panicked panics here, too.
-                all.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        std::thread::scope(|scope| {
+            for _ in 1..self.options.threads {
+                scope.spawn(work);
             }
-            all
+            work();
         });
-        found.sort_by_key(|&(index, _)| index);
-        let scores = found.iter().map(|(_, found)| found.score).collect();
-        for (_, found) in found {
-            if found.score > self.best.score {
-                self.best = found;
+        for entrant in field {
+            if entrant.ladder.best() > best.score {
+                *best = entrant.found();
             }
         }
-        scores
     }
 
-    /// One run from hot to cold.
-    fn anneal(&self, job: Job, each: Allowance) -> Found {
-        let known: &[Block] = if job.reheat { &self.best.moves } else { &[] };
-        let mut annealer = Annealer::from_line(self.start, job.tabu, job.seed, known);
-        let lines = each.lines.map(|n| (n as f64 * job.share) as u64);
-        let time = each.time.map(|t| t.mul_f64(job.share));
-        let deadline = each.time.map(|t| self.began + t);
+    fn spend(&self, entrant: &mut Entrant<'a, W, P, L>, allowance: Allowance) {
         let began = Instant::now();
-        let mut counted = 0;
-        let mut heat = self.options.schedule;
-        if job.reheat {
-            heat.hot = heat.hot.min(30.0);
-        }
+        let first = entrant.ladder.tried();
+        let mut best = entrant.ladder.best();
         loop {
-            let by_lines = lines.map_or(0.0, |n| annealer.tried as f64 / n.max(1) as f64);
-            let by_time = time.map_or(0.0, |t| began.elapsed().as_secs_f64() / t.as_secs_f64());
-            let done = by_lines.max(by_time);
-            let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            if done >= 1.0 || late || self.stop.raised() {
-                break;
+            let (now, upto) =
+                (Instant::now(), entrant.ladder.tried() + entrant.ladder.round_size());
+            let spent = allowance.lines.is_some_and(|n| upto - first > n)
+                || allowance.time.is_some_and(|time| now - began >= time)
+                || self.deadline.is_some_and(|deadline| now >= deadline);
+            if spent || self.stop.raised() {
+                return;
             }
-            let room = lines.map_or(u64::MAX, |n| n.saturating_sub(annealer.tried));
-            let better = annealer.run((u64::from(STEP).min(room)) as u32, heat.at(done));
-            self.tried.fetch_add(annealer.tried - counted, Ordering::Relaxed);
-            counted = annealer.tried;
-            if better {
-                self.show(&annealer);
+            entrant.ladder.round();
+            self.tried.fetch_add(entrant.ladder.round_size(), Ordering::Relaxed);
+            if entrant.ladder.best() > best {
+                best = entrant.ladder.best();
+                self.show(entrant);
             }
         }
-        let (score, moves) = annealer.best();
-        Found { score, moves: moves.to_vec(), tried: annealer.tried }
     }
 
-    /// Tells of a line if it is the best of all.
-    fn show(&self, annealer: &Annealer<W, P, L>) {
-        let (score, moves) = annealer.best();
+    /// Tells of a ladder's line if it is the best of all.
+    fn show(&self, entrant: &Entrant<'a, W, P, L>) {
         let mut shown = self.shown.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if score > *shown {
-            *shown = score;
+        if entrant.ladder.best() > *shown {
+            *shown = entrant.ladder.best();
             let tried = self.tried.load(Ordering::Relaxed);
-            (self.improved)(&Found { score, moves: moves.to_vec(), tried });
+            (self.improved)(&Found { tried, ..entrant.found() });
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Monte-Carlo beam search: layers by blocks removed, a tabu playout to judge each state.
 
 use super::{Answer, MILLIS, PLAYOUTS, Task, answer, budget};
+use crate::samegame::bits::Portable;
 use crate::samegame::playout::{Tabu, TabuPlayout};
 use crate::samegame::state::{Block, State};
 use spinney_search::beam::{Beam, Ranking};
@@ -36,7 +37,7 @@ impl<const W: usize, const P: usize, const L: u32> Ranking<State<W, P, L>> for B
 
     fn value(&mut self, state: &State<W, P, L>, rng: &mut Rng, rest: &mut Line<Block>) -> f64 {
         let mut end = *state;
-        self.playout.play_out(&mut end, rng, |mv| rest.moves.push(mv));
+        self.playout.play_out::<Portable, W, P, L>(&mut end, rng, |mv| rest.moves.push(mv));
         rest.score = f64::from(end.total());
         let left = f64::from(end.board.blocks().count());
         f64::from(end.score) + 1000.0 * exp(-left / 5.0)

@@ -59,14 +59,17 @@ const MILLIS: Param = Param::integer("millis", "0", 0, NO_LIMIT, "at most so lon
 
 static BEST: Schema = Schema {
     name: "best",
-    help: "anneals whole lines around a spared colour; without a limit 10 seconds",
+    help: "anneals whole lines around a spared colour, at several temperatures at once; without a limit 10 seconds",
     source: "",
     params: &[
         PLAYOUTS,
         MILLIS,
         Param::integer("tabu", "0", 0, 9, "the colour to spare, from 1; 0: found by a race"),
-        Param::real("hot", "100", 0.1, 10_000.0, "points: the first temperature").tunable(),
-        Param::real("cold", "3", 0.01, 1000.0, "points: the last temperature").tunable(),
+        Param::real("hot", "80", 0.1, 10_000.0, "points: the highest temperature").tunable(),
+        Param::real("cold", "10", 0.01, 1000.0, "points: the lowest temperature").tunable(),
+        Param::integer("rungs", "6", 2, 100, "how many temperatures").tunable(),
+        Param::real("daring", "0.02", 0.0, 1.0, "how often a move put in is of the spared colour")
+            .tunable(),
     ],
 };
 
@@ -91,20 +94,20 @@ pub fn catalogue() -> Catalogue {
         &RANDOM,
     ];
     Catalogue::new("agent", &schemas)
-        .preset("manual", "sp-mcts(c=0.1, d=32, t=10, w=0.02, epsilon=0.003)", "Table 5, manual")
+        .preset("manual", "sp-mcts(c=0.1, d=32, t=10, w=0.02, epsilon=0.003, scale=100)", "Table 5, manual")
         .preset(
             "cem-game",
-            "sp-mcts(c=5.96, d=67.98, t=13, w=0.49, epsilon=0.00007)",
+            "sp-mcts(c=5.96, d=67.98, t=13, w=0.49, epsilon=0.00007, scale=100)",
             "Table 5, tuned for all time at the first move",
         )
         .preset(
             "cem-move",
-            "sp-mcts(time=move, c=4.31, d=96.67, t=11, w=0.28, epsilon=0.00007)",
+            "sp-mcts(time=move, c=4.31, d=96.67, t=11, w=0.28, epsilon=0.00007, scale=100)",
             "Table 5, tuned for time shared out over the moves",
         )
-        .preset("exploitation", "sp-mcts(c=0.1, d=32)", "Table 2")
-        .preset("balanced", "sp-mcts(c=0.5, d=10000)", "Table 2")
-        .preset("exploration", "sp-mcts(c=1, d=20000)", "Table 2")
+        .preset("exploitation", "sp-mcts(c=0.1, d=32, scale=100)", "Table 2")
+        .preset("balanced", "sp-mcts(c=0.5, d=10000, scale=100)", "Table 2")
+        .preset("exploration", "sp-mcts(c=1, d=20000, scale=100)", "Table 2")
 }
 
 /// Solves a state with the solver that the settings name.
@@ -154,7 +157,12 @@ fn run_best<const W: usize, const P: usize, const L: u32>(
     let options = best::Options {
         threads: task.threads,
         tabu: Some(tabu).filter(|&tabu| tabu > 0),
-        schedule: best::Schedule { hot: settings.real("hot"), cold: settings.real("cold") },
+        daring: settings.real("daring"),
+        temperatures: best::Temperatures {
+            hot: settings.real("hot"),
+            cold: settings.real("cold"),
+            rungs: settings.integer("rungs") as usize,
+        },
         ..best::Options::new(budget(settings, task, Budget::millis(10_000)), task.seed)
     };
     let answer = |found: &best::Found| Answer {

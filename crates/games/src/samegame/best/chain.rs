@@ -1,0 +1,298 @@
+//! A line that changes: one move is changed, the rest is played as before, and the change is kept if
+//! it pays or, by chance, if it costs little (Metropolis et al. 1953).
+//!
+//! A change puts a move in, takes one out, or puts one off; the rest of the line follows as far as it
+//! can. Since a move is known by its block, most of the rest still can, and a change costs one
+//! playout at most but knows all that the line has learnt. Where the changed line comes back to a
+//! state of the old one, the rest is known without being played.
+
+#![allow(clippy::inline_always)]
+
+use super::line::{Line, Step};
+use super::remains::{Among, Remains, Start};
+use crate::samegame::bits::{Bits, Portable};
+use crate::samegame::boost::{Work, boosted};
+use crate::samegame::state::{Block, State, points};
+use spinney_search::math::exp;
+use spinney_search::rng::{Rng, below, stream, unit};
+
+/// How many moves later a move is put off at most.
+const PUT_OFF: usize = 20;
+
+/// A line under change, for one tabu colour.
+#[derive(Clone, Debug)]
+pub(super) struct Chain<'a, const W: usize, const P: usize, const L: u32> {
+    start: &'a Start<W, P, L>,
+    tabu: u8,
+    /// How often a move that is put in is of the tabu colour.
+    daring: f64,
+    line: Line<W, L>,
+    /// The points of the line, without what the end adds.
+    points: i32,
+    value: f64,
+    tail: Line<W, L>,
+    plan: Vec<Planned>,
+    rng: Rng,
+    best: (i32, Vec<Step>),
+    /// Lines tried.
+    pub(super) tried: u64,
+}
+
+/// A move that is to follow.
+#[derive(Clone, Copy, Debug)]
+struct Planned {
+    step: Step,
+    /// Its number in the old line, if all that follows it there follows here.
+    rejoins: Option<u32>,
+}
+
+impl<'a, const W: usize, const P: usize, const L: u32> Chain<'a, W, P, L> {
+    /// Starts with a line that is known, and at random where it ends.
+    pub(super) fn new(
+        start: &'a Start<W, P, L>,
+        tabu: u8,
+        daring: f64,
+        seed: u64,
+        known: &[Block],
+    ) -> Self {
+        let mut rng = stream(&[seed, u64::from(tabu)]);
+        let mut line = Line::new(Remains::new(start));
+        for &block in known {
+            let origin = line.end.origin::<Portable>(State::<W, P, L>::index(block));
+            line.play::<Portable, P>(start, Step::new(origin, false));
+        }
+        // The tabu moves after which others follow go in their turn.
+        let others = |step: Step| start.colour(step.origin()) != tabu;
+        let last = line.moves.iter().rposition(|played| others(played.step)).unwrap_or(0);
+        for played in &mut line.moves[..last] {
+            played.step = Step::new(played.step.origin(), !others(played.step));
+        }
+        line.finish::<Portable, P>(start, tabu, std::iter::empty(), &mut rng);
+        let points = line.points(0);
+        let value = value(points, line.end.count());
+        let tail = Line::new(line.end);
+        let best = (i32::MIN, Vec::new());
+        let plan = Vec::new();
+        let mut chain =
+            Self { start, tabu, daring, line, points, value, tail, plan, rng, best, tried: 1 };
+        chain.remember();
+        chain
+    }
+
+    /// What the line is worth to the chain.
+    pub(super) fn value(&self) -> f64 {
+        self.value
+    }
+
+    /// The highest score seen.
+    pub(super) fn best(&self) -> i32 {
+        self.best.0
+    }
+
+    /// The line to the highest score, as the game knows moves: by the first block of each group.
+    pub(super) fn best_moves(&self) -> Vec<Block> {
+        let mut state = Remains::new(self.start);
+        let block = |step: &Step| {
+            let group = state.group::<Portable, P>(self.start, step.origin());
+            state.play::<Portable, P>(self.start, step.origin());
+            State::<W, P, L>::block(group.first())
+        };
+        self.best.1.iter().map(block).collect()
+    }
+
+    /// Tries so many changes at one temperature.
+    pub(super) fn run(&mut self, changes: u32, temperature: f64) {
+        boosted(Changes { chain: self, count: changes, temperature });
+    }
+
+    #[inline(always)]
+    fn change<B: Bits>(&mut self, temperature: f64) {
+        self.tried += 1;
+        if self.line.moves.is_empty() {
+            return;
+        }
+        let at = below(&mut self.rng, self.line.moves.len());
+        if !self.propose::<B>(at) {
+            return;
+        }
+        let rejoined = self.follow::<B>();
+        let upto = rejoined.unwrap_or(self.line.moves.len());
+        let old: i32 = self.line.moves[at..upto].iter().map(|played| played.points).sum();
+        let points = self.points - old + self.tail.points(0);
+        let end = if rejoined.is_some() { &self.line.end } else { &self.tail.end };
+        let value = value(points, end.count());
+        let loss = self.value - value;
+        if loss <= 0.0 || unit(&mut self.rng) < exp(-loss / temperature) {
+            self.line.end = *end;
+            self.line.moves.splice(at..upto, self.tail.moves.iter().copied());
+            self.points = points;
+            self.value = value;
+            self.remember();
+        }
+    }
+
+    /// Draws a change of move number `at`: the tail starts there, the plan is what is to follow.
+    /// False if the change would change nothing.
+    #[inline(always)]
+    fn propose<B: Bits>(&mut self, at: usize) -> bool {
+        let Self { tail, plan, line, rng, .. } = self;
+        let moves = &line.moves;
+        let planned = |n: usize, rejoins: bool| Planned {
+            step: moves[n].step,
+            rejoins: rejoins.then_some(n as u32),
+        };
+        tail.restart(moves[at].before);
+        plan.clear();
+        match below(rng, 3) {
+            // A move that is possible now comes first.
+            0 => {
+                let dares = self.daring > 0.0 && unit(rng) < self.daring;
+                let among = if dares { Among::Only(self.tabu) } else { Among::Others(self.tabu) };
+                if !tail.play_random::<B, P>(self.start, among, rng) {
+                    return false;
+                }
+                let next = moves[at].step;
+                if !tail.end.has(next.origin()) && dares == next.early() {
+                    return false;
+                }
+                plan.extend((at..moves.len()).map(|n| planned(n, true)));
+            }
+            // The move is left out: its blocks go with another group, or at the end.
+            1 => plan.extend((at + 1..moves.len()).map(|n| planned(n, true))),
+            // The move is put off.
+            _ => {
+                let later = moves.len() - at - 1;
+                if later == 0 {
+                    return false;
+                }
+                let by = 1 + below(rng, later.min(PUT_OFF));
+                plan.extend((at + 1..=at + by).map(|n| planned(n, false)));
+                plan.push(planned(at, false));
+                plan.extend((at + by + 1..moves.len()).map(|n| planned(n, true)));
+            }
+        }
+        true
+    }
+
+    /// Plays the tail along the plan: its moves in their order as far as they are possible, but those
+    /// of the tabu colour only when nothing else is left to do; what the plan does not say is done at
+    /// random. If it comes back to a state of the old line, it stops there and says before which move.
+    #[inline(always)]
+    fn follow<B: Bits>(&mut self) -> Option<usize> {
+        let Self { start, tabu, tail, plan, line, rng, .. } = self;
+        let is_late = |step: Step| !step.early() && start.colour(step.origin()) == *tabu;
+        let mut first_late = None;
+        for (place, planned) in plan.iter().enumerate() {
+            if let Some(n) = planned.rejoins
+                && first_late.is_none()
+                && tail.end.same(&line.moves[n as usize].before)
+            {
+                return Some(n as usize);
+            }
+            if is_late(planned.step) {
+                first_late = first_late.or(Some(place));
+            } else {
+                tail.play::<B, P>(start, planned.step);
+            }
+        }
+        let late = &plan[first_late.unwrap_or(plan.len())..];
+        let late = late.iter().map(|planned| planned.step).filter(|&step| is_late(step));
+        tail.finish::<B, P>(start, *tabu, late, rng);
+        None
+    }
+
+    /// Keeps the line if it is the best so far.
+    #[inline(always)]
+    fn remember(&mut self) {
+        let left = self.line.end.count();
+        let at_most = self.points + if left == 0 { 1000 } else { 0 };
+        if at_most <= self.best.0 {
+            return;
+        }
+        let counts = self.line.end.counts(self.start);
+        let deducted: i32 = counts.into_iter().filter(|&n| n > 0).map(points).sum();
+        let score = at_most - deducted;
+        if score > self.best.0 {
+            self.best.0 = score;
+            self.best.1.clear();
+            self.best.1.extend(self.line.moves.iter().map(|played| played.step));
+        }
+    }
+}
+
+/// A number of changes at one temperature.
+struct Changes<'a, 'b, const W: usize, const P: usize, const L: u32> {
+    chain: &'b mut Chain<'a, W, P, L>,
+    count: u32,
+    temperature: f64,
+}
+
+impl<const W: usize, const P: usize, const L: u32> Work for Changes<'_, '_, W, P, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<B: Bits>(self) {
+        for _ in 0..self.count {
+            self.chain.change::<B>(self.temperature);
+        }
+    }
+}
+
+/// What a finished line is worth to the chain: its points, and of the bonus for clearing the more
+/// the fewer blocks are left, so that a line feels its way to an empty board.
+#[inline(always)]
+fn value(points: i32, left: u32) -> f64 {
+    f64::from(points) + 1000.0 * exp(-f64::from(left) / 5.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samegame::plain;
+    use crate::samegame::position::Position;
+    use crate::samegame::state::StandardState;
+
+    #[test]
+    fn the_boosted_code_does_the_same() {
+        let start = Start::new(StandardState::new(&Position::random(15, 15, 5, 11)));
+        let mut plain = Chain::new(&start, 2, 0.1, 3, &[]);
+        let mut boosted = plain.clone();
+        for temperature in [80.0, 20.0, 5.0] {
+            Changes { chain: &mut plain, count: 700, temperature }.run::<Portable>();
+            boosted.run(700, temperature);
+            let steps = |chain: &Chain<'_, 4, 3, 16>| {
+                chain.line.moves.iter().map(|played| played.step).collect::<Vec<_>>()
+            };
+            assert_eq!(steps(&plain), steps(&boosted));
+            assert_eq!(plain.best, boosted.best);
+        }
+    }
+
+    /// The line as the chain believes it to be is the line as it replays, also after lines that were
+    /// rejoined.
+    #[test]
+    fn the_line_is_what_it_says() {
+        let position = Position::random(15, 15, 5, 4);
+        let start = Start::new(StandardState::new(&position));
+        let mut chain = Chain::new(&start, 1, 0.2, 8, &[]);
+        for _ in 0..300 {
+            chain.run(20, 60.0);
+            let mut line = Line::new(Remains::new(&start));
+            for played in &chain.line.moves {
+                assert_eq!(line.end, played.before);
+                line.play::<Portable, 3>(&start, played.step);
+                assert_eq!(line.moves.last().map(|last| last.points), Some(played.points));
+            }
+            assert_eq!(line.moves.len(), chain.line.moves.len());
+            assert_eq!(line.end, chain.line.end);
+            assert_eq!(line.points(0), chain.points);
+        }
+        let moves: Vec<_> = chain.best_moves().iter().map(|block| block.place(15)).collect();
+        let outcome = plain::replay(&position, &moves).unwrap();
+        assert!(outcome.over);
+        assert_eq!(outcome.score, i64::from(chain.best()));
+        // A chain that starts from it starts with it.
+        let again = Chain::new(&start, 1, 0.2, 9, &chain.best_moves());
+        assert_eq!(again.best(), chain.best());
+    }
+}

@@ -1,0 +1,314 @@
+//! A state by the blocks that are left, each at its place of the start.
+//!
+//! Colours never change, so the set of blocks that are left says all about a board: 32 bytes for the
+//! standard one. Where the blocks lie now is found by gathering, column by column, what is left of it
+//! ([`Bits::gather`]), for the one colour that a move asks about; nothing has to fall.
+//!
+//! A move is named by a block of the start, not by a place: the group around that block, wherever it
+//! has fallen to. A line keeps its meaning then when a move is put in or taken out before it, which
+//! is what the annealer does all the time.
+
+#![allow(clippy::inline_always)]
+
+use crate::samegame::bits::Bits;
+use crate::samegame::board::Links;
+use crate::samegame::cells::Cells;
+use crate::samegame::state::State;
+use spinney_search::rng::{Rng, below};
+
+/// A block by its place at the start.
+pub(super) type Origin = u16;
+
+/// Where the blocks of each colour lie at the start.
+#[derive(Clone, Debug)]
+pub(super) struct Start<const W: usize, const P: usize, const L: u32> {
+    /// The start itself.
+    pub(super) state: State<W, P, L>,
+    /// The cells of each colour, from colour 0, which has none.
+    colours: Vec<Cells<W>>,
+    /// The colour of each cell.
+    colour_of: Vec<u8>,
+}
+
+impl<const W: usize, const P: usize, const L: u32> Start<W, P, L> {
+    pub(super) fn new(state: State<W, P, L>) -> Self {
+        let board = &state.board;
+        let mut colours: Vec<_> = (0..1u8 << P).map(|colour| board.of_colour(colour)).collect();
+        colours[0] = Cells::default();
+        let colour_of = (0..W * 64).map(|index| board.colour(index)).collect();
+        Self { state, colours, colour_of }
+    }
+
+    /// The colour of a block.
+    #[inline(always)]
+    pub(super) fn colour(&self, origin: Origin) -> u8 {
+        self.colour_of[usize::from(origin)]
+    }
+}
+
+/// The blocks that are left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Remains<const W: usize, const L: u32> {
+    /// The blocks where they lay at the start.
+    alive: Cells<W>,
+    /// The columns of the start that still hold a block.
+    columns: u32,
+}
+
+/// Which moves may be drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Among {
+    /// All but those of this colour.
+    Others(u8),
+    /// Those of this colour.
+    Only(u8),
+    /// Any.
+    All,
+}
+
+impl<const W: usize, const L: u32> Remains<W, L> {
+    const LANES: usize = 64 / L as usize;
+    const LANE_MASK: u64 = (1 << L) - 1;
+
+    /// All blocks of a start.
+    pub(super) fn new<const P: usize>(start: &Start<W, P, L>) -> Self {
+        let alive = start.state.board.blocks();
+        let filled = |column: &usize| alive.has(column * L as usize);
+        let columns = (0..W * Self::LANES).filter(filled).map(|column| 1 << column).sum();
+        Self { alive, columns }
+    }
+
+    /// Whether the same blocks are left.
+    #[inline(always)]
+    pub(super) fn same(&self, other: &Self) -> bool {
+        self.alive.same(other.alive)
+    }
+
+    /// Whether a block is left.
+    #[inline(always)]
+    pub(super) fn has(&self, origin: Origin) -> bool {
+        self.alive.has(usize::from(origin))
+    }
+
+    /// How many blocks are left.
+    #[inline(always)]
+    pub(super) fn count(&self) -> u32 {
+        self.alive.count()
+    }
+
+    /// How many blocks of each colour are left, colour 1 first.
+    pub(super) fn counts<const P: usize>(&self, start: &Start<W, P, L>) -> Vec<u32> {
+        start.colours[1..].iter().map(|&cells| (cells & self.alive).count()).collect()
+    }
+
+    /// Whether all empty columns are at the right: column and place are the same then.
+    #[inline(always)]
+    fn closed(columns: u32) -> bool {
+        columns & columns.wrapping_add(1) == 0
+    }
+
+    /// Where some cells of the start are now; those that are gone are left out.
+    #[inline(always)]
+    fn fallen<B: Bits>(&self, cells: &Cells<W>) -> Cells<W> {
+        let lane = |word: usize, lane: usize| {
+            let shift = lane * L as usize;
+            B::gather(cells.0[word] >> shift, self.alive.0[word] >> shift & Self::LANE_MASK)
+        };
+        let mut fallen = [0; W];
+        if Self::closed(self.columns) {
+            for (word, bits) in fallen.iter_mut().enumerate() {
+                for i in 0..Self::LANES {
+                    *bits |= lane(word, i) << (i * L as usize);
+                }
+            }
+            return Cells(fallen);
+        }
+        let mut columns = self.columns;
+        for bits in &mut fallen {
+            for i in 0..Self::LANES {
+                if columns == 0 {
+                    return Cells(fallen);
+                }
+                let column = columns.trailing_zeros() as usize;
+                columns &= columns - 1;
+                *bits |= lane(column / Self::LANES, column % Self::LANES) << (i * L as usize);
+            }
+        }
+        Cells(fallen)
+    }
+
+    /// The column of the start that is at this place now.
+    #[inline(always)]
+    fn column<B: Bits>(columns: u32, place: usize) -> usize {
+        if Self::closed(columns) {
+            place
+        } else {
+            B::nth(u64::from(columns), place as u32) as usize
+        }
+    }
+
+    #[inline(always)]
+    fn lane(&self, column: usize) -> u64 {
+        self.alive.0[column / Self::LANES] >> (column % Self::LANES * L as usize) & Self::LANE_MASK
+    }
+
+    /// Where a block that is left is now.
+    #[inline(always)]
+    pub(super) fn place(&self, origin: Origin) -> usize {
+        let (column, row) = (usize::from(origin) / L as usize, usize::from(origin) % L as usize);
+        let left = (self.columns & ((1 << column) - 1)).count_ones() as usize;
+        let below = (self.lane(column) & ((1 << row) - 1)).count_ones() as usize;
+        left * L as usize + below
+    }
+
+    /// The origin of the block that is here now.
+    #[inline(always)]
+    pub(super) fn origin<B: Bits>(&self, place: usize) -> Origin {
+        let column = Self::column::<B>(self.columns, place / L as usize);
+        let row = B::nth(self.lane(column), (place % L as usize) as u32) as usize;
+        (column * L as usize + row) as Origin
+    }
+
+    /// The whole group around a block that is left, where it is now.
+    #[inline(always)]
+    pub(super) fn group<B: Bits, const P: usize>(
+        &self,
+        start: &Start<W, P, L>,
+        origin: Origin,
+    ) -> Cells<W> {
+        let like = self.fallen::<B>(&start.colours[usize::from(start.colour(origin))]);
+        let mut group = Cells::bit(self.place(origin));
+        loop {
+            let beside = group.up() | group.down() | group.left::<L>() | group.right::<L>();
+            let grown = like & (group | beside);
+            if grown.same(group) {
+                return group;
+            }
+            group = grown;
+        }
+    }
+
+    /// Removes the group around a block; its size, or 0 if the block is gone or alone.
+    #[inline(always)]
+    pub(super) fn play<B: Bits, const P: usize>(
+        &mut self,
+        start: &Start<W, P, L>,
+        origin: Origin,
+    ) -> u32 {
+        if !self.has(origin) {
+            return 0;
+        }
+        let group = self.group::<B, P>(start, origin);
+        let size = group.count();
+        if size < 2 {
+            return 0;
+        }
+        let columns = self.columns;
+        for (word, &bits) in group.0.iter().enumerate() {
+            let mut left = bits;
+            while left != 0 {
+                let i = (left.trailing_zeros() / L) as usize;
+                let rows = left >> (i * L as usize) & Self::LANE_MASK;
+                left &= !(Self::LANE_MASK << (i * L as usize));
+                let column = Self::column::<B>(columns, word * Self::LANES + i);
+                let standing = self.lane(column);
+                let gone = B::scatter(rows, standing);
+                self.alive.0[column / Self::LANES] ^= gone << (column % Self::LANES * L as usize);
+                self.columns &= !(u32::from(gone == standing) << column);
+            }
+        }
+        size
+    }
+
+    /// A block of a move, drawn from all blocks that can go; none if there is no such move.
+    #[inline(always)]
+    pub(super) fn draw<B: Bits, const P: usize>(
+        &self,
+        start: &Start<W, P, L>,
+        among: Among,
+        rng: &mut Rng,
+    ) -> Option<Origin> {
+        let planes = start.state.board.planes().map(|plane| self.fallen::<B>(&plane));
+        let mut open = Links::<W, L>::of(&planes).removable();
+        if let Among::Others(colour) | Among::Only(colour) = among {
+            let like = (0..P).fold(!Cells::default(), |all, digit| {
+                all & if colour >> digit & 1 == 1 { planes[digit] } else { !planes[digit] }
+            });
+            open = open & if among == Among::Only(colour) { like } else { !like };
+        }
+        let count = open.count();
+        (count > 0).then(|| self.origin::<B>(open.nth::<B>(below(rng, count as usize) as u32)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::samegame::bits::Portable;
+    use crate::samegame::position::Position;
+    use proptest::prelude::*;
+    use spinney_search::rng::stream;
+
+    /// Plays the same random moves on the board itself, following every block by hand: columns of
+    /// origins from which removed ones are taken.
+    fn follows_the_board<const W: usize, const P: usize, const L: u32>(
+        position: &Position,
+        seed: u64,
+    ) {
+        let mut state = State::<W, P, L>::new(position);
+        let start = Start::new(state);
+        let mut remains = Remains::new(&start);
+        let mut columns: Vec<Vec<usize>> = (0..position.columns())
+            .map(|c| (0..position.rows()).map(|r| c * L as usize + r).collect())
+            .collect();
+        let mut rng = stream(&[seed]);
+        loop {
+            for (c, column) in columns.iter().enumerate() {
+                for (r, &origin) in column.iter().enumerate() {
+                    let place = c * L as usize + r;
+                    assert_eq!(usize::from(remains.origin::<Portable>(place)), origin);
+                    assert!(remains.has(origin as Origin));
+                    assert_eq!(remains.place(origin as Origin), place);
+                    assert_eq!(state.board.colour(place), start.colour(origin as Origin));
+                }
+            }
+            assert_eq!(remains.count() as usize, columns.iter().map(Vec::len).sum());
+            assert_eq!(remains.counts(&start)[..], state.counts()[..(1 << P) - 1]);
+            let open = state.board.links().removable();
+            let Some(origin) = remains.draw::<Portable, P>(&start, Among::All, &mut rng) else {
+                assert!(open.is_empty());
+                return;
+            };
+            let place = remains.place(origin);
+            assert!(open.has(place));
+            let colour = state.board.colour(place);
+            for (among, fits) in [(Among::Only(colour), true), (Among::Others(colour), false)] {
+                let drawn = remains.draw::<Portable, P>(&start, among, &mut rng);
+                assert!(drawn.is_none_or(|drawn| (start.colour(drawn) == colour) == fits));
+                assert!(drawn.is_some() || !fits);
+            }
+            let group = state.board.links().group(Cells::bit(place));
+            state.remove(group);
+            assert_eq!(remains.play::<Portable, P>(&start, origin), group.count());
+            assert_eq!(remains.play::<Portable, P>(&start, origin), 0);
+            for (c, column) in columns.iter_mut().enumerate() {
+                let mut row = 0;
+                column.retain(|_| {
+                    row += 1;
+                    !group.has(c * L as usize + row - 1)
+                });
+            }
+            columns.retain(|column| !column.is_empty());
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+        #[test]
+        fn origins_and_groups_are_right(rows in 1..=15usize, columns in 1..=15usize, seed: u64) {
+            let position = Position::random(rows, columns, 3, seed);
+            follows_the_board::<4, 3, 16>(&position, seed);
+            follows_the_board::<16, 4, 32>(&position, seed);
+        }
+    }
+}
