@@ -19,6 +19,9 @@ use spinney_search::rng::{Rng, below, stream, unit};
 /// How many moves later a move is put off at most.
 const PUT_OFF: usize = 20;
 
+/// With this many blocks left a line feels 1/e of the bonus for clearing.
+const FADE: f64 = 8.0;
+
 /// A line under change, for one tabu colour.
 #[derive(Clone, Debug)]
 pub(super) struct Chain<'a, const W: usize, const P: usize, const L: u32> {
@@ -242,7 +245,7 @@ impl<const W: usize, const P: usize, const L: u32> Work for Changes<'_, '_, W, P
 /// the fewer blocks are left, so that a line feels its way to an empty board.
 #[inline(always)]
 fn value(points: i32, left: u32) -> f64 {
-    f64::from(points) + 1000.0 * exp(-f64::from(left) / 5.0)
+    f64::from(points) + 1000.0 * exp(-f64::from(left) / FADE)
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ pub struct Options {
 impl Options {
     /// One thread, all else as it does best.
     pub fn new(budget: Budget, seed: u64) -> Self {
-        let temperatures = Temperatures { hot: 80.0, cold: 10.0, rungs: 6 };
+        let temperatures = Temperatures { hot: 70.0, cold: 15.0, rungs: 8 };
         Self { budget, threads: 1, seed, tabu: None, daring: 0.02, temperatures }
     }
 }

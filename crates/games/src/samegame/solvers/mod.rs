@@ -65,9 +65,9 @@ static BEST: Schema = Schema {
         PLAYOUTS,
         MILLIS,
         Param::integer("tabu", "0", 0, 9, "the colour to spare, from 1; 0: found by a race"),
-        Param::real("hot", "80", 0.1, 10_000.0, "points: the highest temperature").tunable(),
-        Param::real("cold", "10", 0.01, 1000.0, "points: the lowest temperature").tunable(),
-        Param::integer("rungs", "6", 2, 100, "how many temperatures").tunable(),
+        Param::real("hot", "70", 0.1, 10_000.0, "points: the highest temperature").tunable(),
+        Param::real("cold", "15", 0.01, 1000.0, "points: the lowest temperature").tunable(),
+        Param::integer("rungs", "8", 2, 100, "how many temperatures").tunable(),
         Param::real("daring", "0.02", 0.0, 1.0, "how often a move put in is of the spared colour")
             .tunable(),
     ],
@@ -94,7 +94,11 @@ pub fn catalogue() -> Catalogue {
         &RANDOM,
     ];
     Catalogue::new("agent", &schemas)
-        .preset("manual", "sp-mcts(c=0.1, d=32, t=10, w=0.02, epsilon=0.003, scale=100)", "Table 5, manual")
+        .preset(
+            "manual",
+            "sp-mcts(c=0.1, d=32, t=10, w=0.02, epsilon=0.003, scale=100)",
+            "Table 5, manual",
+        )
         .preset(
             "cem-game",
             "sp-mcts(c=5.96, d=67.98, t=13, w=0.49, epsilon=0.00007, scale=100)",
