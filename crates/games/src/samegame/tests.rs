@@ -73,7 +73,7 @@ fn a_line_of_a_playout_replays_to_its_score() {
                 let playout = TabuPlayout { tabu, draw, epsilon };
                 let mut rng = stream(&[index as u64]);
                 playout.play_out::<Portable, 4, 3, 16>(&mut state, &mut rng, |mv| {
-                    moves.push(mv.place(15))
+                    moves.push(mv.place(15));
                 });
                 let outcome = plain::replay(position, &moves).unwrap();
                 assert!(outcome.over);
