@@ -55,7 +55,7 @@ pub struct Evaluator {
     pieces: Pieces,
     weights: Weights,
     explorer: Explorer,
-    distances: Box<Distances>,
+    distances: Distances,
     filler: Filler,
 }
 
@@ -68,19 +68,19 @@ const LEAF_NODES: u64 = 300;
 impl Evaluator {
     /// An evaluation of these pieces.
     pub fn new(pieces: Pieces) -> Self {
-        let distances = vec![0u16; 4096].into_boxed_slice().try_into().expect("4096 of them");
-        let weights = Weights::new(&pieces);
-        Self { pieces, weights, explorer: Explorer::new(), distances, filler: Filler::new() }
+        Self {
+            pieces,
+            weights: Weights::new(&pieces),
+            explorer: Explorer::new(),
+            distances: Distances::new(),
+            filler: Filler::new(),
+        }
     }
 
     /// The value of a position that is not over, for `player`.
     pub fn value(&mut self, game: &Tron, player: Player) -> Value {
         let heads = [game.head(0), game.head(1)];
-        // The heads are where distances are counted from.
-        for head in heads {
-            self.distances[head.index()] = 0;
-        }
-        let distances = self.pieces.chambers.then_some(&mut *self.distances);
+        let distances = self.pieces.chambers.then_some(&mut self.distances);
         let split = Territory::with_distances(game.walls(), heads, game.height(), distances);
         if !split.contact && self.pieces.endgame {
             return self.separated(&split, heads, player);
@@ -200,7 +200,7 @@ impl Ledger for Room {
     #[inline]
     fn door(&mut self, door: Cell, worth: RoomWorth, scene: Scene<'_>) {
         if worth.front {
-            let way = CELL * i32::from(scene.distances[door.index()]);
+            let way = CELL * i32::from(scene.distances.of(door));
             self.contested = self.contested.max(worth.total + way);
         } else {
             self.quiet = self.quiet.max(worth.total);
@@ -218,7 +218,7 @@ impl Ledger for Room {
         let mut total = self.size + self.quiet;
         let mut front = self.front;
         if self.contested > 0 {
-            total = total.max(self.contested - CELL * i32::from(scene.distances[entrance.index()]));
+            total = total.max(self.contested - CELL * i32::from(scene.distances.of(entrance)));
             front = true;
         }
         RoomWorth { total, front }

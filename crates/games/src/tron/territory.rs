@@ -1,9 +1,9 @@
 //! Who reaches each cell first: the Voronoi split of the board between the two heads.
 //!
-//! Both floods run at once over rows of bits. A cell that both reach in the same number of steps
-//! belongs to neither.
+//! Both floods run at once over rows of bits, a few machine operations a row and step. A cell that
+//! both reach in the same number of steps belongs to neither.
 
-use super::board::{Cell, Grid, columns};
+use super::board::{Cell, Grid, MAX_SIDE};
 
 /// The split of the free cells.
 #[derive(Clone, Copy, Debug)]
@@ -16,9 +16,11 @@ pub struct Territory {
     pub contact: bool,
 }
 
-/// Steps from the nearer head to each cell of a territory, by [`Cell::index`]. Cells outside hold
-/// what was there before.
-pub(super) type Distances = [u16; 4096];
+/// A board during the flood. Its rows stand one further down, so that each has one above and one
+/// below it.
+type Rows = [u64; 64];
+
+const _: () = assert!(MAX_SIDE + 2 < 63, "a board and a row above and below it fit");
 
 impl Territory {
     /// Splits the free cells of a board of `height` rows.
@@ -32,52 +34,38 @@ impl Territory {
         height: usize,
         mut distances: Option<&mut Distances>,
     ) -> Self {
-        let last = height.min(64) - 1;
-        let mut open = Grid::EMPTY;
-        for row in 0..=last {
-            open.0[row] = !walls.0[row];
+        let mut open = [0; 64];
+        for (open, walls) in open[1..=height].iter_mut().zip(&walls.0) {
+            *open = !walls;
         }
-        let mut split = Self { own: [Grid::EMPTY; 2], shared: Grid::EMPTY, contact: false };
-        let mut waves = [Grid::EMPTY; 2];
-        waves[0].insert(heads[0]);
-        waves[1].insert(heads[1]);
-        let [first, second] = heads.map(Cell::row);
+        if let Some(distances) = distances.as_deref_mut() {
+            distances.clear();
+        }
+        let mut rows = [[[0; 64]; 2]; 2];
+        let [mut reached, mut next] = rows.each_mut();
+        for (reached, head) in reached.iter_mut().zip(heads) {
+            reached[head.row() + 1] = 1 << head.column();
+        }
+        let [first, second] = heads.map(|head| head.row() + 1);
         let (mut top, mut bottom) = (first.min(second), first.max(second));
-        for step in 1u16.. {
-            (top, bottom) = (top.saturating_sub(1), (bottom + 1).min(last));
-            let mut any = 0;
-            // The row above as it was before this step, since waves are overwritten in place.
-            let mut above = [0; 2];
-            for row in top..=bottom {
-                let mut next = [0; 2];
-                for (player, next) in next.iter_mut().enumerate() {
-                    let here = waves[player].0[row];
-                    let below = if row < 63 { waves[player].0[row + 1] } else { 0 };
-                    let spread = here | here << 1 | here >> 1 | above[player] | below;
-                    *next = spread & open.0[row];
-                    above[player] = here;
-                    waves[player].0[row] = *next;
-                }
-                let both = next[0] & next[1];
-                split.shared.0[row] |= both;
-                for (player, next) in next.iter().enumerate() {
-                    let own = next & !both;
-                    split.own[player].0[row] |= own;
-                    if let Some(distances) = distances.as_deref_mut() {
-                        columns(own, row).for_each(|cell| distances[cell.index()] = step);
-                    }
-                }
-                any |= next[0] | next[1];
-            }
-            // Only now: a row must not be closed before the row below it has looked up.
-            for row in top..=bottom {
-                open.0[row] &= !(waves[0].0[row] | waves[1].0[row]);
-            }
-            if any == 0 {
+        for step in 1.. {
+            (top, bottom) = ((top - 1).max(1), (bottom + 1).min(height));
+            if !spread(&open, reached, next, top, bottom) {
                 break;
             }
+            if let Some(distances) = distances.as_deref_mut() {
+                distances.count(step, &open, reached, height);
+            }
+            (reached, next) = (next, reached);
         }
-        split.contact = split.touches(last);
+        let mut split = Self { own: [Grid::EMPTY; 2], shared: Grid::EMPTY, contact: false };
+        for row in 0..height {
+            let [first, second] = [0, 1].map(|player| reached[player][row + 1] & open[row + 1]);
+            split.own[0].0[row] = first & !second;
+            split.own[1].0[row] = second & !first;
+            split.shared.0[row] = first & second;
+        }
+        split.contact = split.touches(height - 1);
         split
     }
 
@@ -97,6 +85,82 @@ impl Territory {
             front.0[row] = near & self.own[player].0[row];
         }
         front
+    }
+}
+
+/// One step of both floods in the rows from `top` to `bottom`; false if neither gets any further.
+///
+/// What a player has reached may go on whole, not only its rim: the rest has no open neighbours.
+#[inline]
+fn spread(
+    open: &Rows,
+    reached: &[Rows; 2],
+    next: &mut [Rows; 2],
+    top: usize,
+    bottom: usize,
+) -> bool {
+    let [first, second] = reached.each_ref().map(|rows| &rows[top - 1..=bottom + 1]);
+    let [next_first, next_second] = next.each_mut().map(|rows| &mut rows[top..=bottom]);
+    let open = &open[top..=bottom];
+    let mut any = 0;
+    for row in 0..open.len() {
+        let (here, there) = (first[row + 1], second[row + 1]);
+        let free = open[row] & !(here | there);
+        let one = (here << 1 | here >> 1 | first[row] | first[row + 2]) & free;
+        let two = (there << 1 | there >> 1 | second[row] | second[row + 2]) & free;
+        next_first[row] = here | one;
+        next_second[row] = there | two;
+        any |= one | two;
+    }
+    any != 0
+}
+
+/// Steps from the nearer head to each cell that is reached; 0 for the heads.
+///
+/// They are kept by digits: set `k` holds the cells whose distance has digit `k` in Gray code. A
+/// counter in that code changes one digit a step, and the cells that are not reached yet count
+/// along with it, so that a step costs one operation a row however many cells it reaches.
+#[derive(Clone, Debug)]
+pub(super) struct Distances {
+    digits: Box<[Rows; DIGITS]>,
+    used: usize,
+}
+
+/// Enough for a path through every cell.
+const DIGITS: usize = 12;
+
+const _: () = assert!(MAX_SIDE * MAX_SIDE < 1 << DIGITS);
+
+impl Distances {
+    pub(super) fn new() -> Self {
+        Self { digits: Box::new([[0; 64]; DIGITS]), used: 0 }
+    }
+
+    /// The distance of a cell.
+    pub(super) fn of(&self, cell: Cell) -> u16 {
+        let digit = |k: usize| (self.digits[k][cell.row() + 1] >> cell.column() & 1) << k;
+        let mut distance: u64 = (0..self.used).map(digit).sum();
+        for shift in [8, 4, 2, 1] {
+            distance ^= distance >> shift;
+        }
+        distance as u16
+    }
+
+    fn clear(&mut self) {
+        self.digits[..self.used].fill([0; 64]);
+        self.used = 0;
+    }
+
+    /// Step `step` begins: counts for the cells that were not reached before.
+    fn count(&mut self, step: u32, open: &Rows, reached: &[Rows; 2], height: usize) {
+        let changes = step.trailing_zeros() as usize;
+        self.used = self.used.max(changes + 1);
+        let digit = &mut self.digits[changes][1..=height];
+        let [first, second] = reached.each_ref().map(|rows| &rows[1..=height]);
+        let open = &open[1..=height];
+        for row in 0..height {
+            digit[row] ^= open[row] & !(first[row] | second[row]);
+        }
     }
 }
 
@@ -164,7 +228,7 @@ pub(super) mod tests {
                 grid(one.clone().into_iter()
                     .filter(move |(c, d)| two.get(c).is_none_or(|e| d < e)).map(|(c, _)| c))
             };
-            let mut found = [0; 4096];
+            let mut found = Distances::new();
             let heads = [game.head(0), game.head(1)];
             let split = Territory::with_distances(
                 game.walls(), heads, game.height(), Some(&mut found));
@@ -175,7 +239,7 @@ pub(super) mod tests {
             for (player, own) in [&a, &b].into_iter().enumerate() {
                 for cell in split.own[player].cells() {
                     let key = (cell.column() as i32, cell.row() as i32);
-                    prop_assert_eq!(found[cell.index()], own[&key]);
+                    prop_assert_eq!(found.of(cell), own[&key]);
                 }
                 let other = grid(split.own[1 - player].cells().chain(split.shared.cells())
                     .map(|c| (c.column() as i32, c.row() as i32)));

@@ -92,6 +92,11 @@ fn intervals_follow_from_rates_and_games() {
         "table-2 UCB1/UCB-V",
         "table-2 OMC-Deterministic/EXP3",
         "table-2 OMC-Deterministic/ε_n-greedy",
+        "table-2-tenfold UCB1/UCB-V",
+        "table-2-tenfold OMC-Deterministic/EXP3",
+        "table-2-tenfold OMC-Deterministic/ε_n-greedy",
+        "table-2-readings OMC-Deterministic/EXP3",
+        "table-2-readings OMC-Deterministic/ε_n-greedy",
     ];
     let perick = perick.map(|cell| format!("perick-2012/{cell}"));
     assert_eq!(odd_intervals("perick-2012", 2.0, 0.0151), perick);
@@ -201,6 +206,13 @@ fn mirrored_cells_of_perick_sum_to_100_but_four() {
         ("UCB-V/OMC-Stochastic", 80.0),
     ];
     assert_eq!(odd, expected.map(|(pair, sum)| (pair.to_string(), sum)));
+    // The same table, played in other ways.
+    for other in ["perick-2012/table-2-tenfold", "perick-2012/table-2-readings"] {
+        for (_, cell) in experiment(other).cells() {
+            let there = table.cell(&cell.key).and_then(|cell| cell.published.clone());
+            assert_eq!(cell.published, there, "{other} {}", cell.key);
+        }
+    }
 }
 
 #[test]

@@ -79,6 +79,8 @@ static FOLDERS: &[Folder] = &[
         "table-1",
         "figure-2",
         "table-2",
+        "table-2-tenfold",
+        "table-2-readings",
     ),
     paper!("varkevisser-2019":
         "figure-5-1",
