@@ -3,6 +3,7 @@
 mod cops_and_robbers;
 mod samegame;
 mod scotland_yard;
+mod terminal;
 mod tron;
 
 use crate::failure::input;

@@ -4,6 +4,7 @@
 //! of input is one move (`N`, `E`, `S` or `W`), so that programs can play too.
 
 use super::Args;
+use super::terminal::{Key, Keys, RawTerminal, size};
 use crate::failure::{Interrupted, input};
 use crate::tronbot::{Bot, bot};
 use crate::{interrupt, out};
@@ -12,9 +13,7 @@ use spinney_games::contest::Contest;
 use spinney_games::tron::{Cell, Direction, Tron, TronContest};
 use spinney_search::game::Game;
 use std::collections::HashMap;
-use std::io::{BufRead, IsTerminal, Read, Write};
-use std::process::{Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::io::{BufRead, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 /// Who plays, and what happened so far.
@@ -116,8 +115,15 @@ impl Table {
     }
 
     fn in_real_time(&mut self, tick: Duration) -> anyhow::Result<()> {
+        let needed = (self.game.height() + 2, 2 * self.game.width());
+        if let Some(there) = size().filter(|there| there.0 < needed.0 || there.1 < needed.1) {
+            return Err(input(format!(
+                "the board takes {} rows and {} columns, the terminal has {} and {}",
+                needed.0, needed.1, there.0, there.1
+            )));
+        }
         let _raw = RawTerminal::new();
-        let keys = keys();
+        let keys = Keys::new();
         let mut heading = self.game.exits(self.me).nth(0);
         let mut step = Step::On;
         print!("\x1b[2J");
@@ -126,12 +132,14 @@ impl Table {
             wait(Duration::from_millis(700))?;
         }
         while matches!(step, Step::On) {
-            self.draw("arrow keys or WASD, Ctrl-C to leave")?;
+            self.draw("arrow keys or WASD, Q to leave")?;
             let begin = Instant::now();
             let others = self.bot.choose(&self.game, 1 - self.me, interrupt::stop());
             wait(tick.saturating_sub(begin.elapsed()))?;
-            if let Some(key) = keys.try_iter().last().filter(|key| *key != heading.turned(2)) {
-                heading = key;
+            match keys.next(heading) {
+                Some(Key::Turn(direction)) => heading = direction,
+                Some(Key::Leave) => return Err(Interrupted.into()),
+                None => {}
             }
             step = self.step(heading, others);
         }
@@ -197,62 +205,4 @@ fn wait(time: Duration) -> anyhow::Result<()> {
         }
         std::thread::sleep(left.min(Duration::from_millis(10)));
     }
-}
-
-/// The directions that are pressed, as they come.
-fn keys() -> Receiver<Direction> {
-    let (send, receive) = channel();
-    std::thread::spawn(move || {
-        let mut last = [0; 2];
-        for byte in std::io::stdin().lock().bytes().map_while(Result::ok) {
-            // An arrow is ESC, `[` and a letter; its letters come before those of WASD.
-            let direction = match (last, byte.to_ascii_lowercase()) {
-                ([0x1b, b'['], b'a') | (_, b'w') => Some(Direction::North),
-                ([0x1b, b'['], b'b') | (_, b's') => Some(Direction::South),
-                ([0x1b, b'['], b'd') | (_, b'a') => Some(Direction::West),
-                ([0x1b, b'['], b'c') | (_, b'd') => Some(Direction::East),
-                _ => None,
-            };
-            last = [last[1], byte];
-            if direction.is_some_and(|direction| send.send(direction).is_err()) {
-                break;
-            }
-        }
-    });
-    receive
-}
-
-/// A terminal that passes each key on at once, and is as before when this is dropped.
-struct RawTerminal {
-    before: Option<String>,
-}
-
-impl RawTerminal {
-    fn new() -> Self {
-        let saved = Command::new("stty").arg("-g").stdin(Stdio::inherit()).output();
-        let before = saved
-            .ok()
-            .filter(|output| output.status.success())
-            .and_then(|output| String::from_utf8(output.stdout).ok())
-            .map(|text| text.trim().to_string());
-        if before.is_some() {
-            stty(&["-icanon", "-echo", "min", "1"]);
-        }
-        print!("\x1b[?25l");
-        Self { before }
-    }
-}
-
-impl Drop for RawTerminal {
-    fn drop(&mut self) {
-        if let Some(before) = &self.before {
-            stty(&[before]);
-        }
-        println!("\x1b[?25h");
-    }
-}
-
-/// Where there is no `stty`, keys arrive after Enter: worse, but no reason to fail.
-fn stty(arguments: &[&str]) {
-    let _ = Command::new("stty").args(arguments).stdin(Stdio::inherit()).status();
 }

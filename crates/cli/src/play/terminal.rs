@@ -1,0 +1,137 @@
+//! A terminal for games in real time: each key at once, and everything as before at the end.
+
+use spinney_games::tron::Direction;
+use std::io::Read;
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+
+/// What a key means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// An arrow, or one of W, A, S and D.
+    Turn(Direction),
+    /// Q.
+    Leave,
+}
+
+/// The keys that are pressed, in their order.
+pub struct Keys(Receiver<Key>);
+
+impl Keys {
+    /// Reads standard input from now on.
+    pub fn new() -> Self {
+        let (send, receive) = channel();
+        std::thread::spawn(move || {
+            let mut decoder = Decoder::default();
+            let bytes = std::io::stdin().lock().bytes().map_while(Result::ok);
+            for key in bytes.filter_map(|byte| decoder.key(byte)) {
+                if send.send(key).is_err() {
+                    break;
+                }
+            }
+        });
+        Self(receive)
+    }
+
+    /// The first key that changes anything for someone with this heading. Those after it wait for
+    /// the next step, so that two quick turns are two turns.
+    pub fn next(&self, heading: Direction) -> Option<Key> {
+        let idle = [Key::Turn(heading), Key::Turn(heading.turned(2))];
+        self.0.try_iter().find(|key| !idle.contains(key))
+    }
+}
+
+/// Keys from the bytes of a terminal: an arrow is ESC, `[` or `O`, and a letter from A to D.
+#[derive(Default)]
+struct Decoder {
+    last: [u8; 2],
+}
+
+impl Decoder {
+    fn key(&mut self, byte: u8) -> Option<Key> {
+        let arrow = matches!(self.last, [0x1b, b'[' | b'O']);
+        self.last = [self.last[1], byte];
+        match (arrow, byte) {
+            (true, b'A') | (false, b'w' | b'W') => Some(Key::Turn(Direction::North)),
+            (true, b'B') | (false, b's' | b'S') => Some(Key::Turn(Direction::South)),
+            (true, b'C') | (false, b'd' | b'D') => Some(Key::Turn(Direction::East)),
+            (true, b'D') | (false, b'a' | b'A') => Some(Key::Turn(Direction::West)),
+            (false, b'q' | b'Q') => Some(Key::Leave),
+            _ => None,
+        }
+    }
+}
+
+/// A terminal that passes each key on at once, and is as before when this is dropped.
+pub struct RawTerminal {
+    before: Option<String>,
+}
+
+impl RawTerminal {
+    /// Where there is no `stty`, keys arrive after Enter: worse, but no reason to fail.
+    pub fn new() -> Self {
+        let before = stty(&["-g"]);
+        if before.is_some() {
+            stty(&["-icanon", "-echo", "min", "1"]);
+        }
+        print!("\x1b[?25l");
+        Self { before }
+    }
+}
+
+impl Drop for RawTerminal {
+    fn drop(&mut self) {
+        if let Some(before) = &self.before {
+            stty(&[before]);
+        }
+        println!("\x1b[?25h");
+    }
+}
+
+/// Rows and columns of the terminal, if it knows them.
+pub fn size() -> Option<(usize, usize)> {
+    let text = stty(&["size"])?;
+    let (rows, columns) = text.split_once(' ')?;
+    let size = (rows.parse().ok()?, columns.parse().ok()?);
+    (size != (0, 0)).then_some(size)
+}
+
+fn stty(arguments: &[&str]) -> Option<String> {
+    let output = Command::new("stty").args(arguments).stdin(Stdio::inherit()).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Direction::{East, North, South, West};
+
+    fn keys(bytes: &[u8]) -> Vec<Key> {
+        let mut decoder = Decoder::default();
+        bytes.iter().filter_map(|&byte| decoder.key(byte)).collect()
+    }
+
+    #[test]
+    fn arrows_in_both_modes_and_letters() {
+        let all = [North, South, East, West].map(Key::Turn);
+        assert_eq!(keys(b"\x1b[A\x1b[B\x1b[C\x1b[D"), all);
+        assert_eq!(keys(b"\x1bOA\x1bOB\x1bOC\x1bOD"), all);
+        assert_eq!(keys(b"wsda"), all);
+        assert_eq!(keys(b"WSDA"), all);
+        assert_eq!(keys(b"x\x1bq?"), [Key::Leave]);
+    }
+
+    #[test]
+    fn quick_turns_wait_for_their_steps() {
+        let (send, receive) = channel();
+        let keys = Keys(receive);
+        // On the way east: straight on and back change nothing, then two turns.
+        for direction in [East, West, North, West] {
+            send.send(Key::Turn(direction)).unwrap();
+        }
+        assert_eq!(keys.next(East), Some(Key::Turn(North)));
+        assert_eq!(keys.next(North), Some(Key::Turn(West)));
+        assert_eq!(keys.next(West), None);
+    }
+}
