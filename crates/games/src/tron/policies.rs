@@ -294,8 +294,9 @@ where
         if exits.len() == 1 {
             return exits.nth(0);
         }
-        let budget = self.thinking.budget(stop);
-        let report = self.search.run(&G::root(game, player), &budget, &mut self.rng);
+        let report = self
+            .thinking
+            .think(stop, |budget| self.search.run(&G::root(game, player), budget, &mut self.rng));
         // A game that is over asks nobody, and the rewards of Tron are finite.
         let Ok(report) = report else { return exits.nth(0) };
         self.done += report.playouts;

@@ -39,6 +39,8 @@ pub(super) static SCHEMA: Schema = Schema {
         ),
         Param::real("ways", "2", 0.0, 100.0, "weight of a way between cells, a cell weighing 1")
             .tunable(),
+        Param::real("apart", "1", 0.0, 100.0, "weight of a cell once the players are separated")
+            .tunable(),
         Param::flag("fill", "true", "once separated, search the longest path and follow it"),
         Param::flag("memory", "true", "remember positions and their best moves"),
         Param::choice(
@@ -70,6 +72,7 @@ impl Options {
                 endgame: settings.flag("endgame"),
                 exact: settings.integer("exact") as usize,
                 ways: settings.real("ways"),
+                apart: settings.real("apart"),
             },
             fill: settings.flag("fill"),
             memory: settings.flag("memory"),
@@ -142,18 +145,22 @@ fn can_follow(walls: &Grid, head: Cell, path: &[Direction]) -> bool {
 
 impl Agent<Tron, Direction> for Best {
     fn choose(&mut self, game: &Tron, player: Player, stop: &Stop) -> Direction {
-        let budget = self.thinking.budget(stop);
         let exits = game.exits(player);
         if exits.len() == 1 {
             return exits.nth(0);
         }
         let heads = [game.head(0), game.head(1)];
-        if self.options.fill && !Territory::new(game.walls(), heads, game.height()).contact {
-            return self.fill(game, player, &budget);
-        }
-        let found = self.search.run(game, player, &budget);
-        self.done += found.nodes;
-        found.mv
+        let mut thinking = self.thinking;
+        let mv = thinking.think(stop, |budget| {
+            if self.options.fill && !Territory::new(game.walls(), heads, game.height()).contact {
+                return self.fill(game, player, budget);
+            }
+            let found = self.search.run(game, player, budget);
+            self.done += found.nodes;
+            found.mv
+        });
+        self.thinking = thinking;
+        mv
     }
 
     fn effort(&self) -> u64 {
