@@ -33,11 +33,14 @@ impl Keys {
         Self(receive)
     }
 
-    /// The first key that changes anything for someone with this heading. Those after it wait for
-    /// the next step, so that two quick turns are two turns.
-    pub fn next(&self, heading: Direction) -> Option<Key> {
-        let idle = [Key::Turn(heading), Key::Turn(heading.turned(2))];
-        self.0.try_iter().find(|key| !idle.contains(key))
+    /// The first key that changes anything for someone with this heading, if there is one yet.
+    /// Those after it wait for the next step, so that two quick turns are two turns.
+    pub fn next(&self, heading: Option<Direction>) -> Option<Key> {
+        let idle = |key: &Key| match (key, heading) {
+            (Key::Turn(turn), Some(heading)) => [heading, heading.turned(2)].contains(turn),
+            _ => false,
+        };
+        self.0.try_iter().find(|key| !idle(key))
     }
 }
 
@@ -126,12 +129,14 @@ mod tests {
     fn quick_turns_wait_for_their_steps() {
         let (send, receive) = channel();
         let keys = Keys(receive);
-        // On the way east: straight on and back change nothing, then two turns.
-        for direction in [East, West, North, West] {
+        // Before the first step every direction is a turn. On the way east, straight on and back
+        // change nothing.
+        for direction in [East, East, West, North, West] {
             send.send(Key::Turn(direction)).unwrap();
         }
-        assert_eq!(keys.next(East), Some(Key::Turn(North)));
-        assert_eq!(keys.next(North), Some(Key::Turn(West)));
-        assert_eq!(keys.next(West), None);
+        assert_eq!(keys.next(None), Some(Key::Turn(East)));
+        assert_eq!(keys.next(Some(East)), Some(Key::Turn(North)));
+        assert_eq!(keys.next(Some(North)), Some(Key::Turn(West)));
+        assert_eq!(keys.next(Some(West)), None);
     }
 }

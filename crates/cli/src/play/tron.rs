@@ -124,8 +124,7 @@ impl Table {
         }
         let _raw = RawTerminal::new();
         let keys = Keys::new();
-        let mut heading = self.game.exits(self.me).nth(0);
-        let mut step = Step::On;
+        let (mut step, mut heading) = (Step::On, None);
         print!("\x1b[2J");
         for begin in [3, 2, 1] {
             self.draw(&format!("arrow keys or WASD; it begins in {begin}"))?;
@@ -137,14 +136,25 @@ impl Table {
             let others = self.bot.choose(&self.game, 1 - self.me, interrupt::stop());
             wait(tick.saturating_sub(begin.elapsed()))?;
             match keys.next(heading) {
-                Some(Key::Turn(direction)) => heading = direction,
-                Some(Key::Leave) => return Err(Interrupted.into()),
+                Some(Key::Turn(direction)) => heading = Some(direction),
+                Some(Key::Leave) => return Ok(()),
                 None => {}
             }
-            step = self.step(heading, others);
+            let mine = *heading.get_or_insert_with(|| self.longest_run());
+            step = self.step(mine, others);
         }
         let Step::Over(reward) = step else { return Ok(()) };
         self.draw(verdict(reward))
+    }
+
+    /// Where one can go straight on for longest: the first heading of who presses no key.
+    fn longest_run(&self) -> Direction {
+        let free = |cell: &Cell| !self.game.walls().has(*cell);
+        let run = |&direction: &Direction| {
+            let next = |cell: &Cell| Some(cell.step(direction)).filter(free);
+            std::iter::successors(next(&self.game.head(self.me)), next).count()
+        };
+        Direction::ALL.into_iter().max_by_key(run).unwrap_or(Direction::North)
     }
 
     fn draw(&self, below: &str) -> anyhow::Result<()> {
