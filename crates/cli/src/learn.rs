@@ -3,13 +3,15 @@
 use crate::failure::{Interrupted, input};
 use crate::{interrupt, out, progress, running};
 use anyhow::Context;
-use spinney_games::contest::{AnyContest, PlayError, PlayOptions};
+use spinney_games::scotland_yard::agents;
 use spinney_games::scotland_yard::categories::Tables;
-use spinney_games::scotland_yard::notation;
-use spinney_games::scotland_yard::open::Move;
-use spinney_games::scotland_yard::opening::Opening;
-use spinney_games::scotland_yard::position::Full;
-use spinney_search::spec::Settings;
+use spinney_games::scotland_yard::open::{Move, ROUNDS};
+use spinney_games::scotland_yard::opening::{Opening, ROUNDS_LEARNED};
+use spinney_games::scotland_yard::options::Options;
+use spinney_games::scotland_yard::position::{Full, HIDER};
+use spinney_search::game::{Game, Turn};
+use spinney_search::rng::mix;
+use spinney_search::spec::{Settings, SpecError};
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -40,11 +42,14 @@ pub struct Args {
 
 /// A table that games are counted in.
 trait Learned: Clone + Default + Send {
+    /// The rounds that are counted; a game need not be played any further.
+    const ROUNDS: u8;
     fn count(&mut self, start: &Full, moves: &[Move]);
     fn text(&self) -> String;
 }
 
 impl Learned for Tables {
+    const ROUNDS: u8 = ROUNDS;
     fn count(&mut self, start: &Full, moves: &[Move]) {
         self.count_game(start, moves);
     }
@@ -54,6 +59,7 @@ impl Learned for Tables {
 }
 
 impl Learned for Opening {
+    const ROUNDS: u8 = ROUNDS_LEARNED;
     fn count(&mut self, start: &Full, moves: &[Move]) {
         self.count_game(start, moves);
     }
@@ -72,10 +78,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 fn learn<T: Learned>(args: &Args, usual: &str) -> anyhow::Result<()> {
     let contest = spinney_games::open(&"scotland-yard".parse()?)?;
     let seekers = args.seekers.as_deref().unwrap_or(usual);
-    let agents =
-        vec![contest.check(0, &args.hider.parse()?)?, contest.check(1, &seekers.parse()?)?];
-    let table = gather::<T>(args, &*contest, &agents)?;
-    let [hider, seekers] = [0, 1].map(|side| agents[side].to_string());
+    let pair = [contest.check(0, &args.hider.parse()?)?, contest.check(1, &seekers.parse()?)?];
+    let table = gather::<T>(args, &pair)?;
+    let [hider, seekers] = pair.map(|agent| agent.to_string());
     let text = format!(
         "# spinney learn {} --games {} --seed {} --hider \"{hider}\" --seekers \"{seekers}\"\n{}",
         args.what,
@@ -92,35 +97,22 @@ fn learn<T: Learned>(args: &Args, usual: &str) -> anyhow::Result<()> {
 }
 
 /// Plays the games on all threads. Counts add up to the same in any order.
-fn gather<T: Learned>(
-    args: &Args,
-    contest: &dyn AnyContest,
-    agents: &[Settings],
-) -> anyhow::Result<T> {
+fn gather<T: Learned>(args: &Args, pair: &[Settings; 2]) -> anyhow::Result<T> {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let threads = args.running.threads.map_or(cores, usize::from);
     let next = AtomicU64::new(0);
     let bar = progress::bar(args.games);
-    let failure: Mutex<Option<PlayError>> = Mutex::new(None);
+    let failure: Mutex<Option<SpecError>> = Mutex::new(None);
     let sum = Mutex::new(T::default());
     let work = || {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= args.games {
+            if number >= args.games || interrupt::stop().raised() {
                 break;
             }
-            let options = PlayOptions {
-                seed: args.running.seed,
-                number,
-                stop: interrupt::stop().clone(),
-                ..PlayOptions::default()
-            };
-            match contest.play(agents, &options) {
-                Ok(played) => {
-                    let log = notation::read(&played.record, None);
-                    if let Ok((start, moves)) = log.and_then(notation::Log::into_full) {
-                        sum.lock().expect("no holder panics").count(&start, &moves);
-                    }
+            match play::<T>(pair, args.running.seed, number) {
+                Ok((start, moves)) => {
+                    sum.lock().expect("no holder panics").count(&start, &moves);
                     bar.inc(1);
                 }
                 Err(error) => {
@@ -137,9 +129,37 @@ fn gather<T: Learned>(
         work();
     });
     bar.finish_and_clear();
+    if interrupt::stop().raised() {
+        return Err(Interrupted.into());
+    }
     match failure.into_inner().expect("no holder panics") {
-        Some(PlayError::Interrupted) => Err(Interrupted.into()),
         Some(error) => Err(input(error.to_string())),
         None => Ok(sum.into_inner().expect("no holder panics")),
     }
+}
+
+/// As much of a game as the table counts. It begins as the game of this seed and number does in a
+/// match.
+fn play<T: Learned>(
+    [hider, seekers]: &[Settings; 2],
+    seed: u64,
+    number: u64,
+) -> Result<(Full, Vec<Move>), SpecError> {
+    let stop = interrupt::stop();
+    let mut hider = agents::hider(hider, mix(&[seed, number, 1]))?;
+    let mut seekers = agents::seeker(seekers, mix(&[seed, number, 2]))?;
+    let start = Options::default().start(mix(&[seed, number, 0]));
+    let (mut game, mut moves) = (start, Vec::new());
+    while let Turn::One(player) = game.turn() {
+        if game.open.round > T::ROUNDS || stop.raised() {
+            break;
+        }
+        let mv = match player {
+            HIDER => hider.choose(&game, stop),
+            _ => seekers.choose(&game.public(), stop),
+        };
+        game.play(mv);
+        moves.push(mv);
+    }
+    Ok((start, moves))
 }

@@ -95,6 +95,16 @@ static FOLDERS: &[Folder] = &[
         "figure-5-10",
         "table-5-1",
     ),
+    own!("scotland-yard-shapes":
+        "playouts",
+        "determinization",
+        "categories",
+        "reduction",
+        "filtering",
+        "minimax",
+        "borak",
+        "opening",
+    ),
     own!("cops-and-robbers-best":
         "pairings",
     ),
