@@ -64,6 +64,12 @@ pub(super) static MCTS: Schema = Schema {
             params::FILTER_NAMES,
             "black tickets of the hider that are left out of the tree",
         ),
+        Param::choice(
+            "doubles",
+            "never",
+            &["never", "rules"],
+            "the hider's double moves in the tree: never, or wherever the rules allow them",
+        ),
         Param::real(
             "localisation",
             "0",
@@ -102,6 +108,7 @@ pub struct SeekerMcts<B: FromView> {
     determinization: Determinization,
     lone: bool,
     filter: BlackFilter,
+    doubling: Doubling,
     localisation: f64,
     opening: Option<&'static Opening>,
     /// The guess of this round, where one is taken for the truth.
@@ -151,6 +158,10 @@ impl<B: FromView> SeekerMcts<B> {
             },
             lone: settings.word("others") == "stand",
             filter: params::filter(settings),
+            doubling: match settings.word("doubles") {
+                "rules" => Doubling::Rules,
+                _ => Doubling::Never,
+            },
             localisation: settings.real("localisation"),
             opening: (settings.word("opening") == "learned").then(Opening::learned),
             guess: None,
@@ -163,7 +174,7 @@ impl<B: FromView> SeekerMcts<B> {
         let mut base = view.with_hider(0, B::of(view));
         base.open.stance = Stance {
             black: self.filter,
-            doubling: Doubling::Never,
+            doubling: self.doubling,
             lone: if self.lone { view.open.turn } else { 0 },
         };
         let weights = match &self.weighing {

@@ -16,6 +16,7 @@ const SEEKERS: &[&str] = &[
     "mcts(playouts=60, determinization=vote, categories=station/detailed/2)",
     "mcts(playouts=60, determinization=average, reduction=0)",
     "mcts(playouts=60, others=stand, blacks=sparing)",
+    "mcts(playouts=60, doubles=rules, filter=none)",
     "nijssen(playouts=60)",
     "borak(playouts=60)",
     "borak(playouts=60, localisation=0)",
