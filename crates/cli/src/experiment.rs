@@ -63,6 +63,16 @@ enum Command {
         #[command(flatten)]
         common: Common,
     },
+    /// Adds the games of other stores to this one.
+    #[command(after_help = "Example: spinney experiment merge other.sqlite --store mine.sqlite\n\
+        A game that is in both counts once; one that differs is an error, and nothing is added.")]
+    Merge {
+        /// The stores to add; they stay as they are.
+        #[arg(required = true, value_name = "FILE")]
+        from: Vec<PathBuf>,
+        #[command(flatten)]
+        common: Common,
+    },
     /// Writes the reports: Markdown, HTML and SVG.
     #[command(after_help = "Example: spinney experiment report --out docs/reproduction")]
     Report {
@@ -132,6 +142,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             let asked = Asked { scale, budget, by_clock, cells, options };
             run_all(ids, &asked, common)
         }
+        Command::Merge { from, common } => merge(from, common),
         Command::Report { ids, out, common } => write_reports(ids, out, common),
     }
 }
@@ -309,6 +320,21 @@ fn run_all(ids: &[String], asked: &Asked, common: &Common) -> anyhow::Result<()>
         }
         RunEnd::Interrupted => Err(Interrupted.into()),
     }
+}
+
+fn merge(from: &[PathBuf], common: &Common) -> anyhow::Result<()> {
+    let mut store = Store::open(&common.path())?;
+    let (mut documents, mut text) = (Vec::new(), String::new());
+    for path in from {
+        let merged = store.merge(path)?;
+        let (added, known) = (merged.added, merged.known);
+        documents.push(json!({ "file": path, "added": added, "known": known }));
+        text += &format!("{}: {added} games added, {known} known\n", path.display());
+    }
+    if common.json {
+        return out::json(&json!({ "schema": "spinney-merge/1", "files": documents }));
+    }
+    out::print(text.trim_end())
 }
 
 fn write_reports(ids: &[String], folder: &Path, common: &Common) -> anyhow::Result<()> {

@@ -162,11 +162,20 @@ fn did_you_mean(nearest: Option<&str>) -> String {
     nearest.map_or(String::new(), |name| format!(", did you mean `{name}`?"))
 }
 
-/// The candidate that is nearest in spelling, if any is near.
+/// The candidate that is nearest in spelling, if any is near. A word that was begun well and not
+/// ended (`conect` of `connect-four`) is near, too.
 pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<String> {
-    let limit = word.chars().count().div_ceil(2).max(2);
+    let length = word.chars().count();
+    let limit = length.div_ceil(2).max(2);
+    let far = |c: &str| {
+        let beginnings = (length.saturating_sub(1).max(3)..=length + 1).map(|n| {
+            let beginning: String = c.chars().take(n).collect();
+            1 + distance(word, &beginning)
+        });
+        beginnings.chain([distance(word, c)]).min().unwrap_or(usize::MAX)
+    };
     candidates
-        .map(|c| (if c.starts_with(word) { 1 } else { distance(word, c) }, c))
+        .map(|c| (far(c), c))
         .filter(|(d, _)| *d <= limit)
         .min_by_key(|(d, _)| *d)
         .map(|(_, c)| c.to_string())

@@ -103,7 +103,10 @@ impl Contest for CopsAndRobbers {
     fn start(&self, seed: u64) -> Hunt {
         let drawn = self.rules.draw_start(&mut stream(&[seed]), usize::MAX);
         let (cops, robber) = drawn.expect("a start was found when the rules were made");
-        let state = State::new(Arc::clone(&self.rules), &cops, robber);
+        // Searches copy positions, and with them the pointer to the rules, in every iteration: were
+        // the rules shared by games on several threads, these would fight for its counter.
+        let own = Arc::new(Rules::clone(&self.rules));
+        let state = State::new(own, &cops, robber);
         Hunt::new(state.expect("a start that was drawn is playable"))
     }
     fn view(&self, game: &Hunt, player: Player) -> View {

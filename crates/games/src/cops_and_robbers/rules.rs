@@ -64,7 +64,7 @@ pub enum RulesError {
 }
 
 /// The rules of one game, shared by all its positions.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Rules {
     graph: Arc<Graph>,
     options: Options,
@@ -111,6 +111,10 @@ impl Rules {
     /// The board, to share.
     pub fn shared_graph(&self) -> Arc<Graph> {
         Arc::clone(&self.graph)
+    }
+    /// Whether these are the same options on the same board.
+    pub fn same_as(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.graph, &other.graph) && self.options == other.options
     }
     /// The options.
     #[inline]

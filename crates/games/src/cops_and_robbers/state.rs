@@ -58,7 +58,7 @@ pub struct Public {
 
 impl PartialEq for Public {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.rules, &other.rules)
+        self.rules.same_as(&other.rules)
             && (self.cops(), self.reserved()) == (other.cops(), other.reserved())
             && (self.round, self.to_move, self.seen) == (other.round, other.to_move, other.seen)
     }

@@ -149,17 +149,50 @@ fn y_title(canvas: &mut Canvas, measure: &Measure, middle: f64) {
     canvas.text((16.0, middle), Anchor::Middle, &turn, &measure.title());
 }
 
-/// A title that fits over the picture.
-fn clipped(title: &str, width: f64) -> String {
-    let room = (width / (12.0 * 0.58)) as usize;
-    if title.chars().count() <= room {
-        return title.to_string();
+/// Draws the title of a picture around `centre`, in as many lines as it needs, and gives how much
+/// room the lines after the first take.
+fn draw_title(canvas: &mut Canvas, title: &str, centre: f64, width: f64) -> f64 {
+    const LINE: f64 = 16.0;
+    let mut below = 20.0 - LINE;
+    for line in title_lines(title, width) {
+        below += LINE;
+        canvas.text((centre, below), Anchor::Middle, BOLD, &line);
     }
-    let cut: String = title.chars().take(room.saturating_sub(1)).collect();
-    format!("{}…", cut.rsplit_once(' ').map_or(cut.as_str(), |(kept, _)| kept))
+    below - 20.0
+}
+
+/// The words of a title in lines that fit.
+fn title_lines(title: &str, width: f64) -> Vec<String> {
+    let room = (width / (12.0 * 0.6)) as usize;
+    let mut lines: Vec<String> = Vec::new();
+    for word in title.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= room => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_string()),
+        }
+    }
+    lines
 }
 
 /// Bars have no styles of line: every combination gets a colour.
 fn combined(series: &Series) -> usize {
     (series.colour + 2 * series.style) % COLOURS.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_titles_are_broken_between_words() {
+        let title = "Winrate of the chasing agent against the evading robber";
+        assert_eq!(title_lines(title, 1000.0), [title]);
+        let lines = title_lines(title, 180.0);
+        assert_eq!(lines, ["Winrate of the chasing", "agent against the evading", "robber"]);
+        assert_eq!(draw_title(&mut Canvas::new(), title, 90.0, 180.0), 32.0);
+        assert_eq!(draw_title(&mut Canvas::new(), "Short", 90.0, 180.0), 0.0);
+    }
 }

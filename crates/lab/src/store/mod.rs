@@ -19,12 +19,14 @@
 //! # Ok::<(), spinney_lab::store::StoreError>(())
 //! ```
 
+mod merge;
 mod open;
 mod rows;
 
 use crate::machine;
 use crate::runner::{Finished, Pairing};
 use crate::tally::Tally;
+pub use merge::Merged;
 pub use open::default_path;
 pub use rows::GameRow;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
@@ -89,6 +91,29 @@ pub enum StoreError {
     /// No room is left.
     #[error("no space is left for the store {path}; what was stored before is safe")]
     Full {
+        /// Where it is.
+        path: PathBuf,
+    },
+    /// A game that two stores tell in different ways.
+    #[error(
+        "game {number} of {cell}, seed {seed}, is another game in {other} than in {path}: one of \
+             them was played by another version, or within a time limit; nothing was added"
+    )]
+    Different {
+        /// The store to add to.
+        path: PathBuf,
+        /// The store to add.
+        other: PathBuf,
+        /// The game and its agents.
+        cell: String,
+        /// The seed of the cell.
+        seed: u64,
+        /// The number of the game.
+        number: u64,
+    },
+    /// A store can't be added to itself.
+    #[error("{path} is the store to add to: name another one")]
+    Itself {
         /// Where it is.
         path: PathBuf,
     },

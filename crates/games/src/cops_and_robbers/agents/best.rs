@@ -3,11 +3,13 @@
 mod characters;
 mod filter;
 mod search;
+mod suspicion;
 
-use super::{HuntAgent, chooser};
+use super::{HuntAgent, MILLIS, budget, chooser, playouts};
 use crate::contest::Agent;
 use crate::cops_and_robbers::graph::Vertex;
 use crate::cops_and_robbers::hidden::View;
+use crate::cops_and_robbers::policies;
 use crate::cops_and_robbers::state::{COPS, State};
 use characters::{Hunters, Runner};
 use filter::Filter;
@@ -18,21 +20,30 @@ use spinney_search::mcts::Mcts;
 use spinney_search::report::FinalMove;
 use spinney_search::rng::{RandomSource, Rng, below, stream};
 use spinney_search::selection::Ucb1;
-use spinney_search::spec::{Param, Schema, Settings};
+use spinney_search::spec::{Param, Schema, Settings, SpecError};
+use suspicion::Suspicion;
 
 const C: Param = Param::real("c", "0.4", 0.0, 100.0, "exploration").tunable();
 const INSIGHT: Param =
     Param::real("insight", "0.3", 0.0, 1.0, "how often playouts' cops guess right").tunable();
+const HASTE: Param =
+    Param::real("haste", "0.1", 0.0, 1.0, "how much less a capture counts in the last round")
+        .tunable();
+
+/// Below this share of captures a search has nothing to say.
+const HOPELESS: f64 = 0.02;
 
 pub(super) static COPS_SCHEMA: Schema = Schema {
     name: "best",
     help: "weighed exact belief, determinization, playouts by chase and evade, coalition reduction",
     source: "after Nijssen and Winands 2012",
     params: &[
-        Param::integer("playouts", "1000", 1, 100_000_000, "iterations a cop"),
+        playouts("1000"),
         C,
         INSIGHT,
         Param::real("reduction", "0.1", 0.0, 1.0, "coalition reduction").tunable(),
+        HASTE,
+        MILLIS,
     ],
 };
 
@@ -40,7 +51,7 @@ pub(super) static ROBBER_SCHEMA: Schema = Schema {
     name: "best",
     help: "search against models of the cops, playouts by chase and evade",
     source: "after Nijssen and Winands 2012",
-    params: &[Param::integer("playouts", "2000", 1, 100_000_000, "iterations a move"), C, INSIGHT],
+    params: &[playouts("2000"), C, INSIGHT, HASTE, MILLIS],
 };
 
 struct Searcher {
@@ -48,40 +59,54 @@ struct Searcher {
     budget: Budget,
     insight: f64,
     reduction: f64,
+    haste: f64,
     filter: Filter,
+    suspicion: Suspicion,
     effort: u64,
     rng: Rng,
 }
 
-pub(super) fn make(player: Player, settings: &Settings, seed: u64) -> HuntAgent {
-    Box::new(Searcher {
+pub(super) fn make(player: Player, settings: &Settings, seed: u64) -> Result<HuntAgent, SpecError> {
+    let insight = settings.real("insight");
+    Ok(Box::new(Searcher {
         search: Mcts::new(Ucb1::new(settings.real("c")), InCharacter),
-        budget: Budget::playouts(settings.integer("playouts")),
-        insight: settings.real("insight"),
+        budget: budget(settings)?,
+        insight,
         reduction: if player == COPS { settings.real("reduction") } else { 0.0 },
+        haste: settings.real("haste"),
         filter: Filter::new(),
+        suspicion: Suspicion::new(insight),
         effort: 0,
         rng: stream(&[seed]),
-    })
+    }))
 }
 
 /// The worlds that a side thinks possible, each with characters for those in it.
 struct Guesses<'a> {
     view: &'a View,
     filter: &'a Filter,
+    suspicion: &'a Suspicion,
     searcher: Player,
     cop: u8,
     insight: f64,
     reduction: f64,
+    haste: f64,
 }
 
 impl Worlds<Modelled> for Guesses<'_> {
     const HIDDEN: bool = true;
 
     fn draw(&self, rng: &mut Rng) -> Modelled {
+        let cops_search = self.searcher == COPS;
         let (runner, robber) = match self.view.robber {
+            Some(robber) if cops_search => (self.filter.draw_runner(rng), robber),
             Some(robber) => (Runner::ALL[below(rng, Runner::ALL.len())], robber),
             None => self.filter.draw(rng),
+        };
+        let hunters = if cops_search {
+            Hunters { insight: self.insight, zeal: 1.0 }
+        } else {
+            self.suspicion.draw(rng)
         };
         let public = self.view.public.clone();
         let goal = public.seen();
@@ -89,10 +114,11 @@ impl Worlds<Modelled> for Guesses<'_> {
             state: State::assume(public, robber),
             searcher: self.searcher,
             runner,
-            hunters: Hunters { insight: self.insight },
+            hunters,
             cop: self.cop,
             reduction: self.reduction,
             goal,
+            haste: self.haste,
             rng: stream(&[rng.next_u64()]),
         }
     }
@@ -104,6 +130,7 @@ impl Agent<View, Vertex> for Searcher {
             self.filter.observe(view);
             chooser(&view.public)
         } else {
+            self.suspicion.observe(view);
             0
         };
         if let Some(robber) = view.robber.filter(|_| player == COPS)
@@ -114,17 +141,30 @@ impl Agent<View, Vertex> for Searcher {
         let worlds = Guesses {
             view,
             filter: &self.filter,
+            suspicion: &self.suspicion,
             searcher: player,
             cop,
             insight: self.insight,
             reduction: self.reduction,
+            haste: self.haste,
         };
         let budget = self.budget.clone().and_stop(stop.clone());
         let found = self.search.run(&worlds, &budget, &mut self.rng);
         let report = found.expect("there is a move to choose, and rewards are from 0 to 1");
         self.effort += report.playouts;
         let best = report.best(player, FinalMove::Robust, &mut self.rng);
-        best.expect("the player decides at the root")
+        let best = best.expect("the player decides at the root");
+        if player != COPS {
+            self.suspicion.remember(view, best);
+            return best;
+        }
+        let worth = report.moves(player).iter().map(|m| m.mean).fold(0.0, f64::max);
+        match view.public.seen() {
+            Some(goal) if worth < HOPELESS => {
+                policies::chase(&view.public, cop, goal, 0, &mut self.rng)
+            }
+            _ => best,
+        }
     }
 
     fn effort(&self) -> u64 {

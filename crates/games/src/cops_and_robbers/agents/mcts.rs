@@ -5,14 +5,16 @@
 //! they saw him last, even when a cop has been there since; before the first sighting, anywhere that
 //! he can be.
 //!
-//! The text leaves two things open, and each is a parameter. Q is "the current score" of a child:
-//! the mean of its results, or their sum, a win counting 1 and a loss −1 (`score=sum`). A move of
-//! the cops can be one cop's (`moves=each`: each in her turn has a search of her own, the targets of
-//! those before her being reserved as in section 4.3), or all cops' together, with "a child node for
-//! every valid move" of that kind (`moves=joint`). The defaults are what MCTS usually means; the sum
-//! comes much nearer to the thesis's numbers.
+//! The text leaves three things open, and each is a parameter. Q is "the current score" of a child:
+//! the mean of its results, or their sum, a win counting 1 and a loss −1 (`score=sum`), or just the
+//! number of wins (`score=wins`). A move of the cops can be one cop's (`moves=each`: each in her turn
+//! has a search of her own, the targets of those before her being reserved as in section 4.3), or
+//! all cops' together, with "a child node for every valid move" of that kind (`moves=joint`). And
+//! the result that "is backed up in the tree" can count for whoever chose the node (`backup=own`), or
+//! always for the side that searches (`backup=searcher`), whose tree then hopes that the opponent
+//! helps. The defaults are what MCTS usually means.
 
-use super::{HuntAgent, chooser};
+use super::{HuntAgent, MILLIS, budget, chooser, playouts};
 use crate::contest::Agent;
 use crate::cops_and_robbers::graph::Vertex;
 use crate::cops_and_robbers::hidden::View;
@@ -20,6 +22,7 @@ use crate::cops_and_robbers::joint;
 use crate::cops_and_robbers::policies::anywhere;
 use crate::cops_and_robbers::rules::MOST_COPS;
 use crate::cops_and_robbers::state::{self, State};
+use spinney_search::backup::Backup;
 use spinney_search::budget::{Budget, Stop};
 use spinney_search::game::{Features, Game, Player, Turn, Worlds};
 use spinney_search::mcts::Mcts;
@@ -27,24 +30,36 @@ use spinney_search::playout::{Playout, Uniform};
 use spinney_search::report::RootMove;
 use spinney_search::rng::{Rng, stream};
 use spinney_search::selection::Index;
-use spinney_search::spec::{Param, Schema, Settings};
+use spinney_search::spec::{Param, Schema, Settings, SpecError};
 use spinney_search::stats::{Plain, Stats};
 
 const SOURCE: &str = "Varkevisser 2019, section 4.7";
 const C_P: Param =
     Param::real("cp", "0.7071067811865476", 0.0, 100.0, "exploration: C_p").tunable();
-const SCORE: Param =
-    Param::choice("score", "mean", &["mean", "sum"], "Q: mean result, or wins minus losses");
+const SCORE: Param = Param::choice(
+    "score",
+    "mean",
+    &["mean", "sum", "wins"],
+    "Q: mean result, wins minus losses, or wins",
+);
+const BACKUP: Param = Param::choice(
+    "backup",
+    "own",
+    &["own", "searcher"],
+    "a result counts for the side that moved, or for the side that searches",
+);
 
 pub(super) static COPS: Schema = Schema {
     name: "mcts",
     help: "UCT with random playouts; the robber is assumed where he was last seen",
     source: SOURCE,
     params: &[
-        Param::integer("playouts", "150", 1, 100_000_000, "iterations a search"),
+        playouts("150"),
         C_P,
         SCORE,
+        BACKUP,
         Param::choice("moves", "each", &["each", "joint"], "a search for each cop, or for all"),
+        MILLIS,
     ],
 };
 
@@ -52,7 +67,7 @@ pub(super) static ROBBER: Schema = Schema {
     name: "mcts",
     help: "UCT with random playouts",
     source: SOURCE,
-    params: &[Param::integer("playouts", "100", 1, 100_000_000, "iterations a move"), C_P, SCORE],
+    params: &[playouts("100"), C_P, SCORE, BACKUP, MILLIS],
 };
 
 /// More joint moves than this are not listed: the cops then search one after the other.
@@ -62,13 +77,36 @@ const MOST_JOINT_MOVES: usize = 10_000;
 #[derive(Clone, Copy, Debug)]
 struct Uct {
     cp: f64,
-    sum: bool,
+    score: Score,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Score {
+    Mean,
+    Sum,
+    Wins,
+}
+
+/// Who is credited with a result.
+#[derive(Clone, Copy, Debug)]
+struct Credit {
+    searcher_only: bool,
+}
+
+impl<G: Game<Rewards = [f64; 2]>> Backup<G> for Credit {
+    fn credit(&self, _: &G, rewards: [f64; 2], root: Player) -> [f64; 2] {
+        if self.searcher_only { [rewards[root]; 2] } else { rewards }
+    }
 }
 
 impl Uct {
     /// Q, from the mean reward (a win is 1, a loss 0) and the visits.
     fn score(self, mean: f64, visits: f64) -> f64 {
-        if self.sum { visits * (2.0 * mean - 1.0) } else { mean }
+        match self.score {
+            Score::Mean => mean,
+            Score::Sum => visits * (2.0 * mean - 1.0),
+            Score::Wins => visits * mean,
+        }
     }
 
     fn best<M: Copy>(self, moves: &[RootMove<M>]) -> Option<M> {
@@ -172,27 +210,33 @@ impl Worlds<Joint> for LastSeen<'_> {
 
 struct ThesisMcts {
     uct: Uct,
-    each: Mcts<State, Uct, Uniform<Vertex>>,
+    each: Mcts<State, Uct, Uniform<Vertex>, Credit>,
     /// For a search over joint moves, and the targets that it found for this round.
-    joint: Option<Mcts<Joint, Uct, OneByOne>>,
+    joint: Option<Mcts<Joint, Uct, OneByOne, Credit>>,
     plan: [Vertex; MOST_COPS],
     budget: Budget,
     effort: u64,
     rng: Rng,
 }
 
-pub(super) fn make(player: Player, settings: &Settings, seed: u64) -> HuntAgent {
-    let uct = Uct { cp: settings.real("cp"), sum: settings.word("score") == "sum" };
+pub(super) fn make(player: Player, settings: &Settings, seed: u64) -> Result<HuntAgent, SpecError> {
+    let score = match settings.word("score") {
+        "sum" => Score::Sum,
+        "wins" => Score::Wins,
+        _ => Score::Mean,
+    };
+    let uct = Uct { cp: settings.real("cp"), score };
+    let credit = Credit { searcher_only: settings.word("backup") == "searcher" };
     let joint = player == state::COPS && settings.word("moves") == "joint";
-    Box::new(ThesisMcts {
+    Ok(Box::new(ThesisMcts {
         uct,
-        each: Mcts::new(uct, Uniform::default()),
-        joint: joint.then(|| Mcts::new(uct, OneByOne::default())),
+        each: Mcts::with_backup(uct, Uniform::default(), credit),
+        joint: joint.then(|| Mcts::with_backup(uct, OneByOne::default(), credit)),
         plan: [Vertex::MAX; MOST_COPS],
-        budget: Budget::playouts(settings.integer("playouts")),
+        budget: budget(settings)?,
         effort: 0,
         rng: stream(&[seed]),
-    })
+    }))
 }
 
 const ALWAYS: &str = "there is a move to choose, and rewards are 0 and 1";
@@ -255,7 +299,8 @@ mod tests {
 
     #[test]
     fn scores_are_as_declared() {
-        let (mean, sum) = (Uct { cp: 0.5, sum: false }, Uct { cp: 0.5, sum: true });
+        let [mean, sum, wins] =
+            [Score::Mean, Score::Sum, Score::Wins].map(|score| Uct { cp: 0.5, score });
         let mut arm = Plain::default();
         for reward in [1.0, 0.0, 1.0, 1.0] {
             arm.record(spinney_search::stats::Feedback::of(reward));
@@ -263,5 +308,16 @@ mod tests {
         // n = 10, nᵢ = 4: the second term is 0.5 √(2 ln 10 / 4) = 0.536492.
         assert!((mean.index(&arm, mean.shared(3, 10)) - 1.286_492).abs() < 1e-6);
         assert!((sum.index(&arm, sum.shared(3, 10)) - 2.536_492).abs() < 1e-6);
+        assert!((wins.index(&arm, wins.shared(3, 10)) - 3.536_492).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_hopeful_search_credits_everybody_with_its_own_result() {
+        let rules = rules("path(4)", Options { cops: 1, ..Options::default() });
+        let game = State::new(Arc::clone(&rules), &[0], 3).unwrap();
+        let credit = |searcher_only, root| Credit { searcher_only }.credit(&game, [1.0, 0.0], root);
+        assert_eq!(credit(false, state::ROBBER), [1.0, 0.0]);
+        assert_eq!(credit(true, state::ROBBER), [0.0, 0.0]);
+        assert_eq!(credit(true, state::COPS), [1.0, 1.0]);
     }
 }

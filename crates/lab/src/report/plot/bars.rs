@@ -1,8 +1,8 @@
 //! Bars in groups, the paper's pale beside the measured ones.
 
-use super::super::svg::{Anchor, BOLD, COLOURS, Canvas, SMALL};
+use super::super::svg::{Anchor, COLOURS, Canvas, SMALL};
 use super::legend::bar_legend;
-use super::{Frame, Panel, clipped, combined, range, y_title};
+use super::{Frame, Panel, combined, draw_title, range, y_title};
 use crate::experiment::{Grid, Plot};
 
 pub(super) fn bars(grid: &Grid, plot: &Plot, panels: &[Panel]) -> String {
@@ -13,16 +13,16 @@ pub(super) fn bars(grid: &Grid, plot: &Plot, panels: &[Panel]) -> String {
     let groups = axis.labels.len();
     let each = 16.0;
     let group = (series.len() * panels.len()) as f64 * each + 26.0;
-    let (width, height, top) = ((groups as f64 * group).max(420.0), 260.0, 52.0);
+    let (width, height) = ((groups as f64 * group).max(420.0), 260.0);
     let group = width / groups as f64;
     let total = width + 90.0;
     let mut canvas = Canvas::new();
+    let top = 52.0 + draw_title(&mut canvas, &plot.title, 62.0 + width / 2.0, width);
     let frame = Frame { left: 62.0, top, width, height, y };
     let heading = match panels {
         [(only, _)] => (*only).to_string(),
         _ => "pale: paper · full: Spinney".to_string(),
     };
-    canvas.text((total / 2.0, 20.0), Anchor::Middle, BOLD, &clipped(&plot.title, total));
     frame.draw(&mut canvas, &heading);
     for (g, name) in axis.labels.iter().enumerate() {
         let middle = frame.left + (g as f64 + 0.5) * group;

@@ -1,7 +1,7 @@
 //! Coloured tables, one for each source.
 
 use super::super::svg::{Anchor, BOLD, Canvas, SMALL, width_of};
-use super::{Panel, clipped};
+use super::{Panel, draw_title};
 use crate::experiment::{Grid, Plot};
 
 pub(super) fn heat(grid: &Grid, plot: &Plot, panels: &[Panel]) -> String {
@@ -16,11 +16,11 @@ pub(super) fn heat(grid: &Grid, plot: &Plot, panels: &[Panel]) -> String {
     let mut canvas = Canvas::new();
     let across = if stacked { 1 } else { panels.len() };
     let total = panel_w * across as f64 + 20.0;
-    canvas.text((total / 2.0, 20.0), Anchor::Middle, BOLD, &clipped(&plot.title, total));
+    let below = 30.0 + draw_title(&mut canvas, &plot.title, total / 2.0, total - 20.0);
     for (i, (heading, series)) in panels.iter().enumerate() {
         let (column, row) = if stacked { (0, i) } else { (i, 0) };
         let left = 10.0 + column as f64 * panel_w + longest + 14.0;
-        let top = 30.0 + row as f64 * panel_h + head;
+        let top = below + row as f64 * panel_h + head;
         canvas.text((left - 8.0, top - 8.0), Anchor::End, BOLD, heading);
         for (k, name) in axis.labels.iter().enumerate() {
             let x = left + (k as f64 + 0.5) * cell_w;
@@ -50,7 +50,7 @@ pub(super) fn heat(grid: &Grid, plot: &Plot, panels: &[Panel]) -> String {
         }
     }
     let down = if stacked { panels.len() } else { 1 };
-    canvas.finish(total, 40.0 + panel_h * down as f64, &plot.title)
+    canvas.finish(total, below + 10.0 + panel_h * down as f64, &plot.title)
 }
 
 /// Brown for 0, white for 50, blue for 100 percent.

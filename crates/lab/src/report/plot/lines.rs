@@ -1,8 +1,8 @@
 //! Lines with intervals, a panel for each source.
 
-use super::super::svg::{Anchor, BOLD, COLOURS, Canvas, DASHES, SMALL, width_of};
+use super::super::svg::{Anchor, COLOURS, Canvas, DASHES, SMALL, width_of};
 use super::legend::legend;
-use super::{Frame, Panel, clipped, range, y_title};
+use super::{Frame, Panel, draw_title, range, y_title};
 use crate::experiment::{Axis, Estimate, Grid, Plot};
 
 pub(super) fn lines(grid: &Grid, plot: &Plot, panels: &[Panel]) -> String {
@@ -10,9 +10,10 @@ pub(super) fn lines(grid: &Grid, plot: &Plot, panels: &[Panel]) -> String {
     let (x_at, y) = (positions(axis), range(plot, panels));
     let dense = axis.labels.len() > 24;
     let (width, height) = if panels.len() == 1 { (560.0, 300.0) } else { (380.0, 280.0) };
-    let (mut canvas, top) = (Canvas::new(), 52.0);
+    let mut canvas = Canvas::new();
     let total = 62.0 + panels.len() as f64 * (width + 70.0) - 40.0;
-    canvas.text((total / 2.0, 20.0), Anchor::Middle, BOLD, &clipped(&plot.title, total));
+    // Over the middle of the panels, which begin at 62 and end 30 before the edge.
+    let top = 52.0 + draw_title(&mut canvas, &plot.title, (total + 32.0) / 2.0, total - 92.0);
     for (i, (heading, series)) in panels.iter().enumerate() {
         let frame = Frame { left: 62.0 + i as f64 * (width + 70.0), top, width, height, y };
         frame.draw(&mut canvas, heading);

@@ -19,12 +19,14 @@ pub(super) enum Runner {
     Sum,
     /// Away from the nearest cop.
     Nearest,
+    /// Anywhere four steps or more from every cop, or as near to that as he can.
+    Wary,
     /// Anywhere out of the cops' reach.
     Roam,
 }
 
 impl Runner {
-    pub(super) const ALL: [Self; 3] = [Self::Sum, Self::Nearest, Self::Roam];
+    pub(super) const ALL: [Self; 4] = [Self::Sum, Self::Nearest, Self::Wary, Self::Roam];
 
     /// How good a step looks; only the best are taken.
     #[inline]
@@ -38,6 +40,7 @@ impl Runner {
                 let nearest = cops.iter().map(far).min().unwrap_or(0);
                 nearest * 1024 + cops.iter().map(far).sum::<u32>().min(1023)
             }
+            Self::Wary => cops.iter().map(far).min().unwrap_or(0).min(4),
             Self::Roam => cops.iter().map(far).min().unwrap_or(0).min(2),
         }
     }
@@ -98,21 +101,62 @@ pub(super) struct Hunters {
     /// The probability that they guess right, each round, where the robber is, although they don't
     /// see him; 0 is the thesis's `chase`.
     pub(super) insight: f64,
+    /// How often each of them goes where she should, and not anywhere. To a robber whom she sees
+    /// beside her every cop goes.
+    pub(super) zeal: f64,
 }
 
 impl Hunters {
-    /// Their targets, one a cop, all legal together.
+    /// Those that a robber has in mind: chasing cops, cops that guess where he is, and two kinds
+    /// that wander, as cops do whose search sees no robber near.
+    pub(super) fn all(insight: f64) -> [Self; 4] {
+        [
+            Self { insight: 0.0, zeal: 0.95 },
+            Self { insight, zeal: 0.95 },
+            Self { insight: 0.0, zeal: 0.5 },
+            Self { insight: 0.0, zeal: 0.05 },
+        ]
+    }
+
+    /// How likely it is that a cop of theirs goes from `from` to `to` when the robber is on
+    /// `robber` and was last seen on `goal`, the other cops left aside.
+    pub(super) fn likelihood(
+        self,
+        rules: &Rules,
+        (from, to): (Vertex, Vertex),
+        goal: Option<Vertex>,
+        robber: Vertex,
+    ) -> f64 {
+        let steps = rules.steps(from);
+        let anywhere = 1.0 / steps.len() as f64;
+        let toward = |goal: Option<Vertex>| {
+            let Some(goal) = goal.filter(|&goal| goal != from) else { return anywhere };
+            let row = rules.graph().row(goal);
+            let far = |v: &Vertex| row[usize::from(*v)];
+            let near = steps.iter().map(far).min();
+            let count = steps.iter().filter(|v| Some(far(v)) == near).count();
+            if Some(far(&to)) == near { 1.0 / count as f64 } else { 0.0 }
+        };
+        let by_rule = self.insight * toward(Some(robber)) + (1.0 - self.insight) * toward(goal);
+        self.zeal * by_rule + (1.0 - self.zeal) * anywhere
+    }
+
+    /// Their targets, one a cop, all legal together; `seen` if they see the robber on their goal.
     #[inline]
     pub(super) fn targets(
+        self,
         rules: &Rules,
         cops: &[Vertex],
         goal: Option<Vertex>,
+        seen: bool,
         rng: &mut Rng,
     ) -> [Vertex; MOST_COPS] {
         let row = goal.map(|goal| rules.graph().row(goal));
         let mut targets = [0; MOST_COPS];
         for (i, &cop) in cops.iter().enumerate() {
-            let lost = goal == Some(cop);
+            let at_hand = || seen && row.is_some_and(|row| row[usize::from(cop)] == 1);
+            let whim = self.zeal < 1.0 && unit(rng) >= self.zeal && !at_hand();
+            let lost = whim || goal == Some(cop);
             let (mut best, mut near, mut equals) = (None, u16::MAX, 0);
             for &to in rules.steps(cop) {
                 if targets[..i].contains(&to) {
@@ -181,7 +225,8 @@ mod tests {
             let mut rng = stream(&[2]);
             for _ in 0..500 {
                 let (cops, robber) = rules.draw_start(&mut rng, 1000).unwrap();
-                let targets = Hunters::targets(&rules, &cops, Some(robber), &mut rng);
+                let keen = Hunters { insight: 0.0, zeal: 1.0 };
+                let targets = keen.targets(&rules, &cops, Some(robber), true, &mut rng);
                 let targets = &targets[..cops.len()];
                 for (i, (to, from)) in targets.iter().zip(&cops).enumerate() {
                     assert!(rules.steps(*from).contains(to) && !targets[..i].contains(to));
@@ -190,6 +235,28 @@ mod tests {
                     at.iter().map(|&c| rules.graph().distance(c, robber)).min().unwrap()
                 };
                 assert!(near(targets) <= near(&cops));
+            }
+        }
+    }
+
+    #[test]
+    fn hunters_go_as_often_as_they_are_said_to() {
+        // One cop: nobody is in her way.
+        let rules = rules("circle(20, 2)", Options { cops: 1, ..Options::default() });
+        let mut rng = stream(&[3]);
+        for (cop, goal) in [(0, Some(7)), (3, Some(3)), (5, None)] {
+            for hunters in Hunters::all(0.3) {
+                let hunters = Hunters { insight: 0.0, ..hunters };
+                let mut counts = [0.0; 20];
+                for _ in 0..20_000 {
+                    let to = hunters.targets(&rules, &[cop], goal, false, &mut rng)[0];
+                    counts[usize::from(to)] += 1.0 / 20_000.0;
+                }
+                for &to in rules.steps(cop) {
+                    let said = hunters.likelihood(&rules, (cop, to), goal, 10);
+                    let found = counts[usize::from(to)];
+                    assert!((said - found).abs() < 0.015, "{hunters:?} {cop} {to}: {said} {found}");
+                }
             }
         }
     }

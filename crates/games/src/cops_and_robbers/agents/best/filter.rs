@@ -57,6 +57,11 @@ impl Filter {
         (Runner::ALL[i], draw(&self.weights[i], rng) as Vertex)
     }
 
+    /// Draws a character.
+    pub(super) fn draw_runner(&self, rng: &mut Rng) -> Runner {
+        Runner::ALL[draw(&self.trust, rng)]
+    }
+
     /// The probability of each vertex.
     #[cfg(test)]
     fn probability(&self, vertex: Vertex) -> f64 {
@@ -96,14 +101,14 @@ fn uniform(weights: &mut Vec<f64>, view: &View) {
     weights.extend(graph.vertices().map(|v| f64::from(u8::from(view.belief.contains(v)))));
 }
 
-fn normalise(weights: &mut [f64]) {
+pub(super) fn normalise(weights: &mut [f64]) {
     let sum: f64 = weights.iter().sum();
     for weight in weights {
         *weight /= sum;
     }
 }
 
-fn draw(weights: &[f64], rng: &mut Rng) -> usize {
+pub(super) fn draw(weights: &[f64], rng: &mut Rng) -> usize {
     let mut left = unit(rng);
     let mut last = 0;
     for (i, &weight) in weights.iter().enumerate() {

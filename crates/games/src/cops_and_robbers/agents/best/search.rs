@@ -26,6 +26,8 @@ pub(super) struct Modelled {
     pub(super) reduction: f64,
     /// Where the hunters think the robber is.
     pub(super) goal: Option<Vertex>,
+    /// By how much less a capture counts in the last round than one at once.
+    pub(super) haste: f64,
     /// Chance for the answers, drawn anew for each world.
     pub(super) rng: Rng,
 }
@@ -61,7 +63,9 @@ impl Modelled {
                 let (round, robber) = (public.round(), self.state.robber());
                 self.goal =
                     Self::guess(rules, round, robber, self.goal, self.hunters, &mut self.rng);
-                let targets = Hunters::targets(rules, public.cops(), self.goal, &mut self.rng);
+                let seen = rules.is_sighting(round);
+                let targets =
+                    self.hunters.targets(rules, public.cops(), self.goal, seen, &mut self.rng);
                 self.state.move_cops(targets);
             } else {
                 let to = self.runner.step(rules, public.cops(), self.state.robber(), &mut self.rng);
@@ -71,15 +75,17 @@ impl Modelled {
         }
     }
 
-    /// The rewards when this cop caught the robber, or none did.
+    /// The rewards when this cop caught the robber, in this round, or none did.
     #[inline]
-    fn worth(&self, captor: Option<usize>) -> [f64; 2] {
+    fn worth(&self, captor: Option<usize>, round: u16) -> [f64; 2] {
+        let rounds = f64::from(self.state.public().rules().options().rounds);
+        let late = self.haste * f64::from(round) / rounds;
         let cops = match captor {
             None => 0.0,
             Some(cop) if self.searcher == COPS && cop != usize::from(self.cop) => {
-                1.0 - self.reduction
+                1.0 - self.reduction - late
             }
-            Some(_) => 1.0,
+            Some(_) => 1.0 - late,
         };
         [cops, 1.0 - cops]
     }
@@ -104,7 +110,8 @@ impl Game for Modelled {
     }
     fn rewards(&self) -> [f64; 2] {
         let robber = self.state.robber();
-        self.worth(self.state.public().cops().iter().position(|&cop| cop == robber))
+        let public = self.state.public();
+        self.worth(public.cops().iter().position(|&cop| cop == robber), public.round())
     }
     fn move_key(&self, to: Vertex) -> usize {
         self.state.move_key(to)
@@ -141,18 +148,19 @@ impl Playout<Modelled> for InCharacter {
             if robber_moves {
                 robber = game.runner.step(rules, &cops[..count], robber, rng);
                 if let Some(captor) = cops[..count].iter().position(|&cop| cop == robber) {
-                    return game.worth(Some(captor));
+                    return game.worth(Some(captor), round);
                 }
             }
             robber_moves = true;
             goal = Modelled::guess(rules, round, robber, goal, game.hunters, rng);
-            cops = Hunters::targets(rules, &cops[..count], goal, rng);
+            let seen = rules.is_sighting(round);
+            cops = game.hunters.targets(rules, &cops[..count], goal, seen, rng);
             if let Some(captor) = cops[..count].iter().position(|&cop| cop == robber) {
-                return game.worth(Some(captor));
+                return game.worth(Some(captor), round);
             }
             round += 1;
         }
-        game.worth(None)
+        game.worth(None, round)
     }
 }
 
@@ -186,11 +194,12 @@ mod tests {
         let mut game = Modelled {
             state: State::new(Arc::clone(rules), &cops, robber).unwrap(),
             searcher,
-            runner: Runner::ALL[seed as usize % 3],
-            hunters: Hunters { insight: 0.3 },
+            runner: Runner::ALL[seed as usize % 4],
+            hunters: Hunters { insight: 0.3, zeal: 0.9 },
             cop: 1,
             reduction: 0.25,
             goal: None,
+            haste: 0.0,
             rng: stream(&[seed, 1]),
         };
         game.answer();
@@ -210,11 +219,15 @@ mod tests {
         let rules = rules("path(9)", Options { cops: 2, ..Options::default() });
         let mut game = start(&rules, COPS, 3);
         game.reduction = 0.25;
-        assert_eq!(game.worth(Some(1)), [1.0, 0.0]);
-        assert_eq!(game.worth(Some(0)), [0.75, 0.25]);
-        assert_eq!(game.worth(None), [0.0, 1.0]);
+        assert_eq!(game.worth(Some(1), 7), [1.0, 0.0]);
+        assert_eq!(game.worth(Some(0), 7), [0.75, 0.25]);
+        assert_eq!(game.worth(None, 7), [0.0, 1.0]);
+        // A quarter of a half: round 12 of 24.
+        game.haste = 0.25;
+        assert_eq!(game.worth(Some(1), 12), [0.875, 0.125]);
+        game.haste = 0.0;
         game.searcher = ROBBER;
-        assert_eq!(game.worth(Some(0)), [1.0, 0.0]);
+        assert_eq!(game.worth(Some(0), 7), [1.0, 0.0]);
     }
 
     #[test]
