@@ -99,7 +99,8 @@ fn range(plot: &Plot, panels: &[Panel]) -> (f64, f64) {
         return (0.0, 100.0);
     }
     if wider {
-        let room = (high - low).max(1.0) * 0.05;
+        // A single value gets room in proportion to itself.
+        let room = ((high - low) * 0.05).max(high.abs() * 0.02).max(0.05);
         let marks = ticks(low - room, high + room);
         let step = if marks.len() > 1 { marks[1] - marks[0] } else { room };
         (low, high) = (((low - room) / step).floor() * step, ((high + room) / step).ceil() * step);

@@ -169,7 +169,8 @@ fn whole(store: &Store) -> Result<(), StoreError> {
     let detail = match (found.as_str(), tables) {
         ("ok", 3) => return Ok(()),
         ("ok", _) => "tables are missing".to_string(),
-        _ => found,
+        // The last line says what; those before, in which database.
+        _ => found.lines().last().unwrap_or_default().to_string(),
     };
     Err(StoreError::Damaged { path: path.clone(), detail })
 }

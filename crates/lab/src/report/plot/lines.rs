@@ -46,7 +46,8 @@ pub(super) fn lines(grid: &Grid, plot: &Plot, panels: &[Panel]) -> String {
     canvas.finish(total, bottom, &plot.title)
 }
 
-/// Where the labels of an axis stand between 0 and 1: as numbers if they are evenly spread ones.
+/// Where the labels of an axis stand between 0 and 1: as numbers if they rise, but evenly spread if
+/// the small ones among them would stick together.
 fn positions(axis: &Axis) -> Vec<f64> {
     let numbers: Vec<f64> = axis.labels.iter().filter_map(|label| label.parse().ok()).collect();
     let n = axis.labels.len();
@@ -54,7 +55,8 @@ fn positions(axis: &Axis) -> Vec<f64> {
         let low = numbers.iter().copied().fold(f64::INFINITY, f64::min);
         let high = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let rising = numbers.windows(2).all(|pair| pair[0] < pair[1]);
-        if rising && high <= 25.0 * low.max(high / 25.0) {
+        let least = numbers.iter().copied().filter(|&x| x > 0.0).fold(high, f64::min);
+        if rising && high <= 25.0 * least {
             return numbers.iter().map(|x| (x - low) / (high - low)).collect();
         }
     }
@@ -68,11 +70,16 @@ fn x_labels(canvas: &mut Canvas, axis: &Axis, frame: &Frame, x: &impl Fn(usize) 
     let every = axis.labels.len().div_ceil(room);
     let every = if every > 2 { every.next_multiple_of(5) } else { every };
     let base = frame.top + frame.height;
+    let mut taken = f64::NEG_INFINITY;
     for (place, label) in
         axis.labels.iter().enumerate().filter(|(place, _)| place.is_multiple_of(every))
     {
         canvas.line((x(place), base), (x(place), base + 4.0), "#888888", 1.0);
-        canvas.text((x(place), base + 17.0), Anchor::Middle, SMALL, label);
+        let half = width_of(label, 11.0) / 2.0 + 2.0;
+        if x(place) - half >= taken {
+            canvas.text((x(place), base + 17.0), Anchor::Middle, SMALL, label);
+            taken = x(place) + half;
+        }
     }
     canvas.text((frame.left + frame.width / 2.0, base + 34.0), Anchor::Middle, "", &axis.title);
 }
