@@ -13,7 +13,7 @@ pub(super) fn lines(grid: &Grid, plot: &Plot, panels: &[Panel]) -> String {
     let mut canvas = Canvas::new();
     let total = 62.0 + panels.len() as f64 * (width + 70.0) - 40.0;
     // Over the middle of the panels, which begin at 62 and end 30 before the edge.
-    let top = 52.0 + draw_title(&mut canvas, &plot.title, (total + 32.0) / 2.0, total - 92.0);
+    let top = 52.0 + draw_title(&mut canvas, &plot.title, 16.0 + total / 2.0, total - 92.0);
     for (i, (heading, series)) in panels.iter().enumerate() {
         let frame = Frame { left: 62.0 + i as f64 * (width + 70.0), top, width, height, y };
         frame.draw(&mut canvas, heading);
