@@ -182,6 +182,8 @@ mod tests {
     fn a_wrong_name_is_answered_with_the_right_ones() {
         let error = chosen("conect-four").unwrap_err().to_string();
         assert!(error.contains("did you mean `connect-four`?"), "{error}");
+        let error = chosen("conect").unwrap_err().to_string();
+        assert!(error.contains("did you mean `connect-four`?"), "{error}");
         assert!(!chosen("connect-four/uct").unwrap().is_empty());
     }
 }

@@ -324,17 +324,17 @@ fn run_all(ids: &[String], asked: &Asked, common: &Common) -> anyhow::Result<()>
 
 fn merge(from: &[PathBuf], common: &Common) -> anyhow::Result<()> {
     let mut store = Store::open(&common.path())?;
-    let (mut documents, mut text) = (Vec::new(), String::new());
+    let (mut documents, mut lines) = (Vec::new(), Vec::new());
     for path in from {
         let merged = store.merge(path)?;
         let (added, known) = (merged.added, merged.known);
         documents.push(json!({ "file": path, "added": added, "known": known }));
-        text += &format!("{}: {added} games added, {known} known\n", path.display());
+        lines.push(format!("{}: {added} games added, {known} known", path.display()));
     }
     if common.json {
         return out::json(&json!({ "schema": "spinney-merge/1", "files": documents }));
     }
-    out::print(text.trim_end())
+    out::print(&lines.join("\n"))
 }
 
 fn write_reports(ids: &[String], folder: &Path, common: &Common) -> anyhow::Result<()> {

@@ -63,11 +63,13 @@ fn is_about_input(cause: &(dyn std::error::Error + 'static)) -> bool {
         || cause.is::<FileError>()
         || matches!(play, Some(PlayError::Spec { .. }))
         || store.is_some_and(|store| {
-            use StoreError::{CannotOpen, Damaged, Newer, NotAStore, ReadOnly};
+            use StoreError::{CannotOpen, Damaged, Different, Itself, Newer, NotAStore, ReadOnly};
             matches!(
                 store,
                 CannotOpen { .. }
                     | Damaged { .. }
+                    | Different { .. }
+                    | Itself { .. }
                     | Newer { .. }
                     | NotAStore { .. }
                     | ReadOnly { .. }

@@ -67,6 +67,37 @@ fn a_run_adds_to_the_store_and_the_report_shows_it() {
 }
 
 #[test]
+fn stores_are_put_together() {
+    let folder = Folder::new("experiment-merge");
+    let (one, two) = (folder.join("one.sqlite"), folder.join("two.sqlite"));
+    let play = |cells: &str, store: &str| {
+        let run = ["run", "varkevisser/table-5-1", "--scale", "0.002", "--cells", cells];
+        let run = [&run[..], &["--store", store, "--threads", "1"]].concat();
+        assert_eq!(spinney(&run).status.code(), Some(0));
+    };
+    play("Random/*", &one);
+    play("*/Evade", &two);
+    // Two games of each: Random/Evade is in both.
+    let merged = json(&["merge", &two, "--store", &one, "--json"]);
+    assert_eq!(
+        (&merged["files"][0]["added"], &merged["files"][0]["known"]),
+        (&4.into(), &2.into())
+    );
+    let all = json(&["list", "--store", &one, "--json"]);
+    let games: u64 = all["experiments"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter(|experiment| experiment["id"] == "varkevisser-2019/table-5-1")
+        .filter_map(|experiment| experiment["games"].as_u64())
+        .sum();
+    assert_eq!(games, 10);
+    let itself = spinney(&["merge", &one, "--store", &one]);
+    assert_eq!(itself.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&itself.stderr).contains("name another one"));
+}
+
+#[test]
 fn all_experiments_are_listed() {
     let folder = Folder::new("experiment-list");
     let empty = folder.join("empty.sqlite");
