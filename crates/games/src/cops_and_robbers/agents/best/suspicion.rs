@@ -80,11 +80,11 @@ mod tests {
     use spinney_search::rng::stream;
     use std::sync::Arc;
 
-    /// The trust at the end of some games on a long ladder, by character.
+    /// The trust after twelve rounds and more on a long ladder, by character.
     fn learned(chasing: bool) -> [f64; 4] {
         let rules = rules("ladder(40, 1)", Options::default());
-        let mut sum = [0.0; 4];
-        for seed in 0..10 {
+        let (mut sum, mut games) = ([0.0; 4], 0.0);
+        for seed in 0..20 {
             let mut rng = stream(&[seed]);
             let (cops, robber) = rules.draw_start(&mut rng, 1000).unwrap();
             let mut hunt = Hunt::new(State::new(Arc::clone(&rules), &cops, robber).unwrap());
@@ -107,17 +107,21 @@ mod tests {
                 };
                 hunt.play(to);
             }
-            for (sum, trust) in sum.iter_mut().zip(suspicion.trust) {
-                *sum += trust / 10.0;
+            if hunt.state().public().round() > 12 {
+                games += 1.0;
+                for (sum, trust) in sum.iter_mut().zip(suspicion.trust) {
+                    *sum += trust;
+                }
             }
         }
-        sum
+        assert!(games > 5.0, "{games}");
+        sum.map(|sum| sum / games)
     }
 
     #[test]
     fn chasing_and_wandering_cops_are_told_apart() {
         let (chase, wander) = (learned(true), learned(false));
-        assert!(chase[0] + chase[1] > 0.8 && chase[3] < 0.15, "{chase:?}");
+        assert!(chase[0] + chase[1] > 0.7 && chase[3] < 0.15, "{chase:?}");
         assert!(wander[3] > 0.6 && wander[0] + wander[1] < 0.2, "{wander:?}");
     }
 }
