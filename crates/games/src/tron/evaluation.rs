@@ -27,13 +27,11 @@ pub struct Pieces {
     pub exact: usize,
     /// The weight of a way between two cells, where a cell weighs 1.
     pub ways: f64,
-    /// What a cell more counts once the players are separated, where it counts 1 before.
-    pub apart: f64,
 }
 
 impl Default for Pieces {
     fn default() -> Self {
-        Self { chambers: true, endgame: true, exact: 24, ways: 2.0, apart: 1.0 }
+        Self { chambers: true, endgame: true, exact: 24, ways: 2.0 }
     }
 }
 
@@ -124,9 +122,7 @@ impl Evaluator {
         if most[player] < least[other] {
             return Value::Margin { by: margin(most[player], least[other]), after };
         }
-        Value::Guess(
-            (self.pieces.apart * f64::from(CELL * margin(most[player], most[other]))) as i32,
-        )
+        Value::Guess(CELL * margin(most[player], most[other]))
     }
 }
 

@@ -39,8 +39,6 @@ pub(super) static SCHEMA: Schema = Schema {
         ),
         Param::real("ways", "2", 0.0, 100.0, "weight of a way between cells, a cell weighing 1")
             .tunable(),
-        Param::real("apart", "1", 0.0, 100.0, "weight of a cell once the players are separated")
-            .tunable(),
         Param::flag("fill", "true", "once separated, search the longest path and follow it"),
         Param::flag("memory", "true", "remember positions and their best moves"),
         Param::choice(
@@ -72,7 +70,6 @@ impl Options {
                 endgame: settings.flag("endgame"),
                 exact: settings.integer("exact") as usize,
                 ways: settings.real("ways"),
-                apart: settings.real("apart"),
             },
             fill: settings.flag("fill"),
             memory: settings.flag("memory"),
