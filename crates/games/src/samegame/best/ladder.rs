@@ -33,7 +33,7 @@ impl Temperatures {
 }
 
 /// Changes that each chain tries before neighbours may trade places.
-const CHANGES: u32 = 100;
+const CHANGES: u64 = 100;
 
 /// Chains for one tabu colour, the coldest first.
 #[derive(Clone, Debug)]
@@ -58,15 +58,13 @@ impl<'a, const W: usize, const P: usize, const L: u32> Ladder<'a, W, P, L> {
         Self { chains, temperatures, rng: stream(&[seed, u64::MAX]) }
     }
 
-    /// Lines that one round tries.
-    pub(super) fn round_size(&self) -> u64 {
-        u64::from(CHANGES) * self.chains.len() as u64
-    }
-
-    /// Lets every chain try its changes, and neighbours trade places.
-    pub(super) fn round(&mut self) {
+    /// Lets every chain try its changes, and neighbours trade places. Tries as many lines as there is
+    /// room for at most; gives their number, 0 if there is no room for a line of each chain.
+    pub(super) fn round(&mut self, room: Option<u64>) -> u64 {
+        let rungs = self.chains.len() as u64;
+        let changes = room.map_or(CHANGES, |room| (room / rungs).min(CHANGES));
         for (chain, &temperature) in self.chains.iter_mut().zip(&self.temperatures) {
-            chain.run(CHANGES, temperature);
+            chain.run(changes as u32, temperature);
         }
         for rung in (1..self.chains.len()).rev() {
             let [colder, hotter] = [rung - 1, rung].map(|rung| 1.0 / self.temperatures[rung]);
@@ -76,6 +74,7 @@ impl<'a, const W: usize, const P: usize, const L: u32> Ladder<'a, W, P, L> {
                 self.chains.swap(rung - 1, rung);
             }
         }
+        changes * rungs
     }
 
     /// Lines tried.

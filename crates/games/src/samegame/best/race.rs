@@ -245,19 +245,20 @@ impl<'a, const W: usize, const P: usize, const L: u32> Race<'a, W, P, L> {
 
     fn spend(&self, entrant: &mut Entrant<'a, W, P, L>, allowance: Allowance) {
         let began = Instant::now();
-        let first = entrant.ladder.tried();
-        let mut best = entrant.ladder.best();
+        let (mut spent, mut best) = (0, entrant.ladder.best());
         loop {
-            let (now, upto) =
-                (Instant::now(), entrant.ladder.tried() + entrant.ladder.round_size());
-            let spent = allowance.lines.is_some_and(|n| upto - first > n)
-                || allowance.time.is_some_and(|time| now - began >= time)
+            let now = Instant::now();
+            let late = allowance.time.is_some_and(|time| now - began >= time)
                 || self.deadline.is_some_and(|deadline| now >= deadline);
-            if spent || self.stop.raised() {
+            if late || self.stop.raised() {
                 return;
             }
-            entrant.ladder.round();
-            self.tried.fetch_add(entrant.ladder.round_size(), Ordering::Relaxed);
+            let tried = entrant.ladder.round(allowance.lines.map(|n| n - spent));
+            if tried == 0 {
+                return;
+            }
+            spent += tried;
+            self.tried.fetch_add(tried, Ordering::Relaxed);
             if entrant.ladder.best() > best {
                 best = entrant.ladder.best();
                 self.show(entrant);

@@ -42,7 +42,8 @@ fn the_same_seed_gives_the_same_line_on_any_board_type() {
     check(&position, &one);
     assert_eq!(one, two);
     assert_eq!((one.score, &one.moves), (large.score, &large.moves));
-    assert!((5_990..=6_010).contains(&one.tried), "{}", one.tried);
+    // A round tries as many lines on each of 8 rungs.
+    assert!((5_900..=6_010).contains(&one.tried), "{}", one.tried);
 }
 
 #[test]
