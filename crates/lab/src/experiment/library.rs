@@ -94,6 +94,7 @@ static FOLDERS: &[Folder] = &[
         "figure-5-9",
         "figure-5-10",
         "table-5-1",
+        "table-5-1-readings",
     ),
     own!("scotland-yard-shapes":
         "playouts",
