@@ -74,21 +74,25 @@ impl Suspicion {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cops_and_robbers::agents::chooser;
     use crate::cops_and_robbers::tests::rules;
-    use crate::cops_and_robbers::{COPS, Hunt, Options, ROBBER, State, policies};
+    use crate::cops_and_robbers::{Hunt, MOST_COPS, Options, ROBBER, State, policies};
     use spinney_search::game::{Game, Hidden, Turn};
     use spinney_search::rng::stream;
     use std::sync::Arc;
 
-    /// The trust after twelve rounds and more on a long ladder, by character.
-    fn learned(chasing: bool) -> [f64; 4] {
+    /// The trust after twelve rounds and more on a long ladder, by character, when the cops are of
+    /// this one.
+    fn learned(character: usize) -> [f64; 4] {
         let rules = rules("ladder(40, 1)", Options::default());
+        let hunters = Hunters::all(0.0)[character];
         let (mut sum, mut games) = ([0.0; 4], 0.0);
         for seed in 0..20 {
             let mut rng = stream(&[seed]);
             let (cops, robber) = rules.draw_start(&mut rng, 1000).unwrap();
             let mut hunt = Hunt::new(State::new(Arc::clone(&rules), &cops, robber).unwrap());
             let mut suspicion = Suspicion::new(0.3);
+            let mut plan = [0; MOST_COPS];
             while let Turn::One(player) = hunt.turn() {
                 let public = hunt.state().public();
                 let to = if player == ROBBER {
@@ -99,11 +103,12 @@ mod tests {
                     let to = policies::evade(&rules, public.cops(), at, ties, &mut rng);
                     suspicion.remember(&view, to);
                     to
-                } else if let Some(goal) = public.seen().filter(|_| chasing) {
-                    let cop = super::super::chooser(public);
-                    policies::chase(public, cop, goal, 0, &mut rng)
                 } else {
-                    hunt.random_move(COPS, &mut rng, &mut Vec::new())
+                    if public.reserved().is_empty() {
+                        let (cops, seen) = (public.cops(), public.sees_now());
+                        plan = hunters.targets(&rules, cops, public.seen(), seen, &mut rng);
+                    }
+                    plan[usize::from(chooser(public))]
                 };
                 hunt.play(to);
             }
@@ -120,8 +125,9 @@ mod tests {
 
     #[test]
     fn chasing_and_wandering_cops_are_told_apart() {
-        let (chase, wander) = (learned(true), learned(false));
-        assert!(chase[0] + chase[1] > 0.7 && chase[3] < 0.15, "{chase:?}");
-        assert!(wander[3] > 0.6 && wander[0] + wander[1] < 0.2, "{wander:?}");
+        let [chase, lax, wander] = [0, 2, 3].map(learned);
+        assert!(chase[0] + chase[1] > 0.8, "{chase:?}");
+        assert!(lax[2] > 0.5, "{lax:?}");
+        assert!(wander[3] > 0.6, "{wander:?}");
     }
 }
