@@ -36,7 +36,7 @@ pub(super) fn heat(grid: &Grid, plot: &Plot, panels: &[Panel]) -> String {
                 canvas.rect(corner, (cell_w, cell_h), &fill, "#ffffff");
                 if let Some(estimate) = estimate {
                     let ink =
-                        if (30.0..70.0).contains(&estimate.value) { "#222222" } else { "#ffffff" };
+                        if (17.5..82.5).contains(&estimate.value) { "#222222" } else { "#ffffff" };
                     let style = format!(r#"font-size="11" fill="{ink}""#);
                     let number = format!("{:.1}", estimate.value);
                     canvas.text(
