@@ -55,8 +55,9 @@ use crate::tree::Arm;
 pub struct At {
     /// Who chooses.
     pub player: Player,
-    /// How often a choice was made here: t, the visits of all arms together. (Where the node was
-    /// dropped to save memory and came back, what it had seen before counts too.)
+    /// How often the position was visited since it became a node: t, the visits of all arms
+    /// together. (Where the node was dropped to save memory and came back, what it had seen before
+    /// counts too; so do visits in worlds in which the game was over here.)
     pub total: u32,
 }
 
