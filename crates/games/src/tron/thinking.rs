@@ -51,7 +51,7 @@ impl Thinking {
 
     /// When a search ends, so that the answer is there in time.
     fn search_time(&self) -> Duration {
-        let reserve = (self.limit / 8).min(Duration::from_millis(2));
+        let reserve = (self.limit / 8).min(Duration::from_millis(5));
         self.limit.saturating_sub(reserve + self.late).max(self.limit / 2)
     }
 
@@ -72,17 +72,17 @@ mod tests {
     #[test]
     fn who_was_late_ends_earlier_for_a_while() {
         let mut thinking = Thinking { playouts: None, limit: millis(100), late: Duration::ZERO };
-        assert_eq!(thinking.search_time(), millis(98));
-        thinking.took(millis(108), millis(98));
-        assert_eq!(thinking.search_time(), millis(88));
-        thinking.took(millis(50), millis(88));
-        assert_eq!(thinking.search_time(), Duration::from_micros(88_625));
+        assert_eq!(thinking.search_time(), millis(95));
+        thinking.took(millis(105), millis(95));
+        assert_eq!(thinking.search_time(), millis(85));
+        thinking.took(millis(50), millis(85));
+        assert_eq!(thinking.search_time(), Duration::from_micros(85_625));
         for _ in 0..200 {
-            thinking.took(millis(90), millis(98));
+            thinking.took(millis(90), millis(95));
         }
-        assert!(thinking.search_time() > millis(97));
+        assert!(thinking.search_time() > millis(94));
         // However late: half of the time is used.
-        thinking.took(millis(400), millis(98));
+        thinking.took(millis(400), millis(95));
         assert_eq!(thinking.search_time(), millis(50));
     }
 
