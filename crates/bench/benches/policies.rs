@@ -43,7 +43,7 @@ fn ucb_v(bencher: Bencher<'_, '_>) {
 }
 #[divan::bench]
 fn ucb_minimal(bencher: Bencher<'_, '_>) {
-    choose(bencher, UcbMinimal { c1: 2.5, c2: 1.0 });
+    choose(bencher, UcbMinimal::new(2.5, 1.0));
 }
 #[divan::bench]
 fn moss(bencher: Bencher<'_, '_>) {

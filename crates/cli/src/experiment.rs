@@ -323,6 +323,9 @@ fn run_all(ids: &[String], asked: &Asked, common: &Common) -> anyhow::Result<()>
 }
 
 fn merge(from: &[PathBuf], common: &Common) -> anyhow::Result<()> {
+    if let Some(missing) = from.iter().find(|path| !path.exists()) {
+        return Err(input(format!("{}: there is no such file", missing.display())));
+    }
     let mut store = Store::open(&common.path())?;
     let (mut documents, mut lines) = (Vec::new(), Vec::new());
     for path in from {

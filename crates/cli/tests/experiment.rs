@@ -95,6 +95,9 @@ fn stores_are_put_together() {
     let itself = spinney(&["merge", &one, "--store", &one]);
     assert_eq!(itself.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&itself.stderr).contains("name another one"));
+    let nothing = spinney(&["merge", "nowhere.sqlite", "--store", &one]);
+    assert_eq!(nothing.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&nothing.stderr).contains("nowhere.sqlite: there is no such"));
 }
 
 #[test]

@@ -1,25 +1,9 @@
 //! `spinney solve samegame` and `spinney play samegame` as a person or a script meets them.
 
-use std::io::Write as _;
-use std::process::{Command, Output, Stdio};
+mod common;
 
-fn spinney(args: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_spinney"))
-        .args(args)
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
-    // A program that refuses its arguments does not read.
-    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
-    child.wait_with_output().expect("the binary ends")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("text")
-}
+use common::{spinney, text};
+use std::process::Output;
 
 fn solve(args: &[&str], input: &str) -> Output {
     let mut all = vec!["solve", "samegame", "-"];

@@ -1,28 +1,8 @@
 //! Scotland Yard on the command line: advice, play, learning.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod common;
 
-/// Runs a command with a text as its standard input.
-fn spinney(args: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_spinney"))
-        .args(args)
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
-    let mut stdin = child.stdin.take().expect("it is piped");
-    // The program may end before it has read everything.
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    child.wait_with_output().expect("it ends")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("text")
-}
+use common::{spinney, text};
 
 const LOG: &str = "start ? 13 26 29 34 50\n1 T T14 T15 T41 T47 T37\n2 T T25 T28\n";
 

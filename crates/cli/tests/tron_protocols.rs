@@ -1,5 +1,7 @@
 //! Whole games of Tron through pipes: a referee, the program, and opponents good and bad.
 
+mod common;
+
 use spinney_games::tron::{Board, Cell, Direction, Tron};
 use spinney_search::game::Game;
 use std::io::{BufRead, BufReader, Write};
@@ -174,18 +176,9 @@ fn thinks_for_as_long_as_it_may() {
 }
 
 /// Runs a command with this input; gives its exit code and what it wrote to standard error.
-fn fails(arguments: &[&str], text: &str) -> (Option<i32>, String) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_spinney"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // It may have given up before the end of the text.
-    let _ = child.stdin.take().unwrap().write_all(text.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+fn fails(arguments: &[&str], input: &str) -> (Option<i32>, String) {
+    let output = common::spinney(arguments, input);
+    (output.status.code(), common::text(&output.stderr))
 }
 
 #[test]

@@ -276,37 +276,59 @@ impl Stats for Deviation {
     }
 }
 
-/// Sum, squares, count and the highest reward: what the single-player formula reads (Schadd et al.
-/// 2012, 4.1).
+/// Sum, squares, count n, 1 / √n and the highest reward: what the single-player formula reads
+/// (Schadd et al. 2012, 4.1).
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, packed(4))]
 pub struct TopScore {
     sum: f64,
     squares: f64,
     top: f64,
+    inverse_root: f64,
     visits: u32,
 }
 
 impl Default for TopScore {
     fn default() -> Self {
-        Self { sum: 0.0, squares: 0.0, top: f64::NEG_INFINITY, visits: 0 }
+        Self {
+            sum: 0.0,
+            squares: 0.0,
+            top: f64::NEG_INFINITY,
+            inverse_root: f64::INFINITY,
+            visits: 0,
+        }
     }
 }
 
 impl TopScore {
-    /// The sum of the squared rewards.
+    /// The mean, and √((Σr² − n · mean² + d) / n), without a division.
     #[inline]
-    pub fn squares(&self) -> f64 {
-        self.squares
+    pub fn mean_and_deviation(&self, d: f64) -> (f64, f64) {
+        let mean = self.sum * self.inverse_root * self.inverse_root;
+        let squares = (self.squares - self.sum * mean).max(0.0) + d;
+        (mean, squares.sqrt() * self.inverse_root)
+    }
+
+    /// 1 / √n, as exact as the rest.
+    #[inline]
+    pub fn precise_inverse_root(&self) -> f64 {
+        self.inverse_root
+    }
+
+    #[inline]
+    fn add(&mut self, sum: f64, squares: f64, visits: u32) {
+        self.sum += sum;
+        self.squares += squares;
+        self.visits = self.visits.wrapping_add(visits);
+        self.inverse_root = 1.0 / f64::from(self.visits).sqrt();
     }
 }
 
 impl Stats for TopScore {
     #[inline]
     fn record(&mut self, feedback: Feedback) {
-        self.sum += feedback.reward;
-        self.squares += feedback.reward * feedback.reward;
-        self.top = self.top.max(feedback.reward);
-        self.visits += 1;
+        self.add(feedback.reward, feedback.reward * feedback.reward, 1);
+        self.top = feedback.reward.max(self.top);
     }
     #[inline]
     fn visits(&self) -> u32 {
@@ -317,20 +339,14 @@ impl Stats for TopScore {
         self.sum
     }
     fn merge(&mut self, other: &Self) {
-        self.sum += other.sum;
-        self.squares += other.squares;
-        self.top = self.top.max(other.top);
-        self.visits += other.visits;
+        self.add(other.sum, other.squares, other.visits);
+        self.top = other.top().max(self.top);
     }
     fn lend(&mut self, reward: f64) {
-        self.sum += reward;
-        self.squares += reward * reward;
-        self.visits += 1;
+        self.add(reward, reward * reward, 1);
     }
     fn give_back(&mut self, reward: f64) {
-        self.sum -= reward;
-        self.squares -= reward * reward;
-        self.visits -= 1;
+        self.add(-reward, -reward * reward, 1u32.wrapping_neg());
     }
     fn top(&self) -> f64 {
         self.top

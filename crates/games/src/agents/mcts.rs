@@ -158,7 +158,7 @@ pub fn agent<G: Game + PartialEq + 'static>(
         "uct" => searcher(Ucb1::new(real("c")), settings, seed),
         "ucb1-tuned" => searcher(Ucb1Tuned, settings, seed),
         "ucb-v" => searcher(UcbV { zeta: real("zeta"), c: real("c") }, settings, seed),
-        "ucb-minimal" => searcher(UcbMinimal { c1: real("c1"), c2: real("c2") }, settings, seed),
+        "ucb-minimal" => searcher(UcbMinimal::new(real("c1"), real("c2")), settings, seed),
         "moss" => searcher(Moss, settings, seed),
         name @ ("omc-deterministic" | "omc-stochastic") => {
             let stochastic = name == "omc-stochastic";

@@ -60,6 +60,8 @@ pub struct Greedy {
     pub tickets: bool,
     /// When the hider pays black.
     pub blacks: Blacks,
+    /// Whether the hider plays every other move, where the rules allow it, as a double move.
+    pub doubles: bool,
 }
 
 impl Greedy {
@@ -71,6 +73,7 @@ impl Greedy {
         seek_epsilon: 0.2,
         tickets: true,
         blacks: Blacks::Even,
+        doubles: false,
     };
     /// MCD and CAL, best for seekers (Nijssen and Winands VI-B).
     pub const MC: Self = Self { hide: Hide::Mcd, seek: Seek::Cal, ..Self::RANDOM };
@@ -110,7 +113,10 @@ impl<B: Belief> Playout<Position<B>> for Greedy {
         }
         while let Turn::One(player) = state.turn() {
             if player == HIDER {
-                let mv = hider_move(state, self.hide, hide_epsilon, self.blacks, rng);
+                let mut mv = hider_move(state, self.hide, hide_epsilon, self.blacks, rng);
+                if self.doubles && state.open.may_double() && state.can_go_on(mv) {
+                    mv.double = rng.next_u64() & 1 == 0;
+                }
                 played(player, mv);
                 state.play(mv);
                 if totals {

@@ -64,7 +64,7 @@ impl<B: Belief> Position<B> {
     }
 
     /// Whether a second move is possible after this one: what makes a double move legal.
-    fn can_go_on(&self, first: Move) -> bool {
+    pub(super) fn can_go_on(&self, first: Move) -> bool {
         let mut purse = self.open.purses[HIDER];
         purse.pay(first.ticket);
         self.open.hider_can_leave(first.to, purse)

@@ -188,7 +188,7 @@ pub(super) fn agent(settings: &Settings, seed: u64) -> Result<Option<TronAgent>,
         "moss" => made(searcher(Moss, settings, seed)),
         "ucb-minimal" => {
             let [c1, c2] = constants(settings, [("c1", 2.5), ("c2", 1.0)])?;
-            made(searcher(UcbMinimal { c1, c2 }, settings, seed))
+            made(searcher(UcbMinimal::new(c1, c2), settings, seed))
         }
         "ucb-v" => {
             let [c, zeta] = constants(settings, [("c", 1.0), ("zeta", 1.0)])?;

@@ -101,6 +101,8 @@ static FOLDERS: &[Folder] = &[
         "determinization",
         "categories",
         "reduction",
+        "readings",
+        "calibration",
         "filtering",
         "minimax",
         "borak",

@@ -31,7 +31,7 @@ fn every_policy_finds_a_forced_win() {
     assert!(solves_nim(Ucb1::new(1.0).with_availability()));
     assert!(solves_nim(Ucb1Tuned));
     assert!(solves_nim(UcbV { zeta: 0.5, c: 0.1 }));
-    assert!(solves_nim(UcbMinimal { c1: 2.5, c2: 0.8 }));
+    assert!(solves_nim(UcbMinimal::new(2.5, 0.8)));
     assert!(solves_nim(Moss));
     for stochastic in [false, true] {
         assert!(solves_nim(Omc { stochastic, reading: Reading::Mean }));

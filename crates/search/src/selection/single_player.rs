@@ -24,19 +24,18 @@ impl Index for SinglePlayer {
     type Stats = TopScore;
     type Shared = f64;
 
-    /// ln nₚ.
+    /// C √ln nₚ, in points.
     #[inline]
     fn shared(&self, _arms: usize, total: u32) -> f64 {
-        ln(total)
+        self.c * self.scale * ln(total).max(0.0).sqrt()
     }
 
+    /// The formula in points: scaling by a constant changes no choice, and spares divisions here.
     #[inline]
-    fn index(&self, arm: &TopScore, ln_np: f64) -> f64 {
-        let n = f64::from(arm.visits());
-        let mean = arm.mean() / self.scale;
-        let squares = arm.squares() / (self.scale * self.scale);
-        let deviation = ((squares - n * mean * mean + self.d).max(0.0) / n).sqrt();
-        mean + self.w * arm.top() / self.scale + self.c * (ln_np / n).sqrt() + deviation
+    fn index(&self, arm: &TopScore, exploration: f64) -> f64 {
+        let d = self.d * self.scale * self.scale;
+        let (mean, deviation) = arm.mean_and_deviation(d);
+        mean + self.w * arm.top() + exploration * arm.precise_inverse_root() + deviation
     }
 }
 
@@ -54,10 +53,11 @@ mod tests {
         let policy = SinglePlayer { c: 100.0, d: 1000.0, w: 0.02, scale: 1.0 };
         // 1200 + 0.02 × 1400 + 100 √(4.605170 / 4) + √((5 840 000 − 4 × 1 440 000 + 1000) / 4)
         // = 1200 + 28 + 107.297 + 142.302.
-        let index = policy.index(&arm, 100f64.ln());
+        let index = policy.index(&arm, policy.shared(1, 100));
         assert!((index - 1477.599).abs() < 1e-2, "{index}");
-        // The same in units of 100 points, with the constants scaled: the index scales too.
+        // With the constants for units of 100 points: the same.
         let scaled = SinglePlayer { c: 1.0, d: 0.1, w: 0.02, scale: 100.0 };
-        assert!((scaled.index(&arm, 100f64.ln()) - 14.775_99).abs() < 1e-4);
+        let index = scaled.index(&arm, scaled.shared(1, 100));
+        assert!((index - 1477.599).abs() < 1e-2, "{index}");
     }
 }

@@ -67,8 +67,9 @@ pub(super) static MCTS: Schema = Schema {
         Param::choice(
             "doubles",
             "never",
-            &["never", "rules"],
-            "the hider's double moves in the tree: never, or wherever the rules allow them",
+            &["never", "rules", "playouts"],
+            "the hider's double moves: never, wherever the rules allow them in the tree, or there and \
+             in playouts",
         ),
         Param::real(
             "localisation",
@@ -146,8 +147,10 @@ impl<B: FromView> SeekerMcts<B> {
             Position::<B>::MOVE_KEYS,
         );
         let reduction = Reduction { r: settings.real("reduction"), hider };
+        let playout =
+            Greedy { doubles: settings.word("doubles") == "playouts", ..params::playout(settings) };
         Ok(Self {
-            search: Mcts::with_backup(policy, params::playout(settings), reduction),
+            search: Mcts::with_backup(policy, playout, reduction),
             thinking: Thinking::playouts(settings),
             weighing: weighing(settings)?,
             determinization: match settings.word("determinization") {
@@ -159,8 +162,8 @@ impl<B: FromView> SeekerMcts<B> {
             lone: settings.word("others") == "stand",
             filter: params::filter(settings),
             doubling: match settings.word("doubles") {
-                "rules" => Doubling::Rules,
-                _ => Doubling::Never,
+                "never" => Doubling::Never,
+                _ => Doubling::Rules,
             },
             localisation: settings.real("localisation"),
             opening: (settings.word("opening") == "learned").then(Opening::learned),

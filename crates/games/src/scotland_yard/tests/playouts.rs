@@ -77,6 +77,7 @@ proptest! {
         let mut policy = [Greedy::RANDOM, Greedy::MC, Greedy::MM, Greedy::MM][kind].clone();
         policy.blacks = [Blacks::Sparing, Blacks::Even][(seed % 2) as usize];
         policy.hide_epsilon = 0.3;
+        policy.doubles = seed % 3 == 0;
         let mut replay = game.with_belief(game.belief.possible);
         let mut state = replay;
         let mut rng = stream(&[seed, 2]);
@@ -91,6 +92,7 @@ proptest! {
         }
         prop_assert_eq!(replay.turn(), Turn::Over);
         prop_assert_eq!(replay.rewards(), rewards);
+        prop_assert!(policy.doubles || replay.open.doubles == game.open.doubles);
         policy.tickets = false;
         let mut state = game.with_belief(game.belief.possible);
         policy.run(&mut state, &mut rng, |_, _| ());
@@ -112,4 +114,21 @@ fn random_moves_are_drawn_evenly() {
     let visited: Vec<u32> = counts.into_iter().filter(|&n| n > 0).collect();
     assert_eq!(visited.len(), 13);
     assert!(visited.iter().all(|n| (850..1150).contains(n)), "{visited:?}");
+}
+
+/// Double moves in playouts are as likely as others where they are legal, until both are spent.
+#[test]
+fn doubles_are_played_out_if_asked_for() {
+    let game = Options::default().with_starts(67, [197, 26, 29, 34, 50]).with_belief(());
+    let mut policy = Greedy { doubles: true, ..Greedy::MC };
+    let mut rng = stream(&[6]);
+    let (mut first, mut spent) = (0, 0);
+    for _ in 0..1000 {
+        let (mut state, mut moves) = (game, Vec::new());
+        policy.run(&mut state, &mut rng, |_, mv| moves.push(mv));
+        first += u32::from(moves[0].double);
+        spent += u32::from(game.open.doubles - state.open.doubles);
+    }
+    assert!((430..570).contains(&first), "{first}");
+    assert!(spent > 1500, "{spent} of 2000");
 }
