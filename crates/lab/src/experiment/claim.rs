@@ -12,11 +12,12 @@
 //! | `dips`, `every` | the steps to the lengths 1, 1 + every, 1 + 2 every, … go down, next to the others |
 //!
 //! All but `best` and `alike` are contrasts, weighted sums of cells, whose standard errors follow
-//! from those of the cells. A claim *holds* when every contrast is above zero beyond its 95 %
+//! from those of the cells; scores of one game are compared board by board, for its cells have the
+//! same boards. A claim *holds* when every contrast is above zero beyond its 95 %
 //! interval; it *fails* when one is below zero beyond doubt (corrected for their number); else it
 //! is *open*. The best cell holds when it is highest, and fails when another is surely higher.
 
-use super::estimate::Estimate;
+use super::estimate::Evidence;
 use super::judge::{
     Contrast, Known, dips, groups, judge_alike, judge_best, judge_contrasts, slope,
 };
@@ -160,16 +161,16 @@ impl Claim {
     }
 
     /// Judges it by what is known of each cell.
-    pub fn judge(
+    pub fn judge<'a, E: Into<Evidence<'a>>>(
         &self,
-        experiment: &Experiment,
-        estimate: impl Fn(&Grid, &Cell) -> Option<Estimate>,
+        experiment: &'a Experiment,
+        evidence: impl Fn(&Grid, &Cell) -> Option<E>,
     ) -> Outcome {
-        let mut known = Known::new();
+        let mut known = Known::default();
         for (g, grid) in experiment.grids.iter().enumerate() {
             for (c, cell) in grid.cells.iter().enumerate() {
-                if let Some(estimate) = estimate(grid, cell) {
-                    known.insert((g, c), estimate);
+                if let Some(evidence) = evidence(grid, cell) {
+                    known.insert((g, c), &cell.play.game, evidence.into());
                 }
             }
         }
@@ -182,10 +183,10 @@ impl Claim {
         }
     }
 
-    fn contrasts(&self, experiment: &Experiment, known: &Known) -> Vec<Contrast> {
+    fn contrasts(&self, experiment: &Experiment, known: &Known<'_>) -> Vec<Contrast> {
         let known_matches = |pattern: &Pattern| -> Vec<Match> {
             let mut found = pattern.matches(experiment);
-            found.retain(|m| known.contains_key(&m.cell));
+            found.retain(|m| known.contains(&m.cell));
             found
         };
         match &self.test {

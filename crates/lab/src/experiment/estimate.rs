@@ -18,6 +18,22 @@ pub struct Estimate {
     pub games: u64,
 }
 
+/// What is known of a cell.
+#[derive(Clone, Copy, Debug)]
+pub struct Evidence<'a> {
+    /// Its value.
+    pub estimate: Estimate,
+    /// The number and the value of each game, where the same number means the same start in every
+    /// cell of a game, and a game has a value of its own; else nothing.
+    pub values: &'a [(u64, f64)],
+}
+
+impl From<Estimate> for Evidence<'_> {
+    fn from(estimate: Estimate) -> Self {
+        Self { estimate, values: &[] }
+    }
+}
+
 /// How a measurement here stands to a printed number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Agreement {

@@ -2,10 +2,11 @@
 
 use super::Experiment;
 use super::claim::{Outcome, Verdict};
-use super::estimate::Estimate;
+use super::estimate::{Estimate, Evidence};
 use super::pattern::{Match, Pattern};
-use crate::stats::{Z95, quantile};
-use std::collections::BTreeMap;
+use crate::stats::{Sample, Z95, quantile};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Index;
 
 /// A weighted sum of cells that a claim says is above zero.
 #[derive(Clone, Debug, Default)]
@@ -15,7 +16,61 @@ pub(super) struct Contrast {
     pub(super) offset: f64,
 }
 
-pub(super) type Known = BTreeMap<(usize, usize), Estimate>;
+/// Fewer games than this with the same starts are judged as if they had nothing in common: the
+/// spread of their differences is not known well enough.
+const PAIRS: u64 = 10;
+
+/// What is known of the cells.
+#[derive(Default)]
+pub(super) struct Known<'a> {
+    cells: BTreeMap<(usize, usize), (&'a str, Evidence<'a>)>,
+}
+
+impl<'a> Known<'a> {
+    /// Notes what is known of a cell, and its game: cells of one game meet the same starts.
+    pub(super) fn insert(&mut self, cell: (usize, usize), game: &'a str, evidence: Evidence<'a>) {
+        self.cells.insert(cell, (game, evidence));
+    }
+
+    pub(super) fn contains(&self, cell: &(usize, usize)) -> bool {
+        self.cells.contains_key(cell)
+    }
+
+    /// A weighted sum over games with the same starts, game by game, if there are enough: much of
+    /// their spread is the starts', and cancels.
+    fn paired(&self, weights: &BTreeMap<(usize, usize), f64>) -> Option<(f64, f64)> {
+        let games: BTreeSet<&str> = weights.keys().map(|cell| self.cells[cell].0).collect();
+        if games.len() != 1 {
+            return None;
+        }
+        let mut sums: BTreeMap<u64, (usize, f64)> = BTreeMap::new();
+        for (cell, weight) in weights {
+            for (number, value) in self.cells[cell].1.values {
+                let (cells, sum) = sums.entry(*number).or_default();
+                *cells += 1;
+                *sum += weight * value;
+            }
+        }
+        let mut sample = Sample::default();
+        for (_, sum) in sums.into_values().filter(|(cells, _)| *cells == weights.len()) {
+            sample.add(sum);
+        }
+        (sample.count >= PAIRS).then(|| (sample.mean, sample.error()))
+    }
+
+    /// The value of one cell less that of another, with its standard error.
+    fn difference(&self, one: (usize, usize), other: (usize, usize)) -> (f64, f64) {
+        let weights = BTreeMap::from([(one, 1.0), (other, -1.0)]);
+        Contrast { weights, ..Contrast::default() }.value(self)
+    }
+}
+
+impl Index<&(usize, usize)> for Known<'_> {
+    type Output = Estimate;
+    fn index(&self, cell: &(usize, usize)) -> &Estimate {
+        &self.cells[cell].1.estimate
+    }
+}
 
 /// Cells by what `*` stands for.
 pub(super) fn groups(matches: Vec<Match>) -> BTreeMap<String, Vec<Match>> {
@@ -82,7 +137,10 @@ impl Contrast {
     }
 
     /// Its value and standard error.
-    fn value(&self, known: &Known) -> (f64, f64) {
+    fn value(&self, known: &Known<'_>) -> (f64, f64) {
+        if let Some((value, error)) = known.paired(&self.weights) {
+            return (self.offset + value, error);
+        }
         let (mut value, mut variance) = (self.offset, 0.0);
         for (cell, weight) in &self.weights {
             value += weight * known[cell].value;
@@ -97,7 +155,7 @@ fn normal_tail(p: f64) -> f64 {
     -quantile(p)
 }
 
-pub(super) fn judge_contrasts(contrasts: &[Contrast], known: &Known) -> Outcome {
+pub(super) fn judge_contrasts(contrasts: &[Contrast], known: &Known<'_>) -> Outcome {
     if contrasts.is_empty() {
         return Outcome { verdict: Verdict::NotPlayed, detail: "not played".to_string() };
     }
@@ -134,10 +192,10 @@ pub(super) fn judge_best(
     best: &[Pattern],
     among: &Pattern,
     lowest: bool,
-    known: &Known,
+    known: &Known<'_>,
 ) -> Outcome {
     let mut all = among.matches(experiment);
-    all.retain(|m| known.contains_key(&m.cell));
+    all.retain(|m| known.contains(&m.cell));
     let winners: Vec<Match> = best.iter().flat_map(|p| p.matches(experiment)).collect();
     let sign = if lowest { -1.0 } else { 1.0 };
     let value = |m: &Match| sign * known[&m.cell].value;
@@ -155,10 +213,9 @@ pub(super) fn judge_best(
             details.push(format!("{} with {}", label(top), significant(known[&top.cell].value)));
             continue;
         }
-        let (a, b) = (known[&top.cell], known[&named.cell]);
-        let sure = normal_tail(0.025 / (cells.len() - 1) as f64) * a.error.hypot(b.error);
-        let off = sign * (a.value - b.value);
-        let worse = if off > sure { Verdict::Fails } else { Verdict::Open };
+        let (off, error) = known.difference(top.cell, named.cell);
+        let sure = normal_tail(0.025 / (cells.len() - 1) as f64) * error;
+        let worse = if sign * off > sure { Verdict::Fails } else { Verdict::Open };
         if verdict != Verdict::Fails {
             verdict = worse;
         }
@@ -166,9 +223,9 @@ pub(super) fn judge_best(
         details.push(format!(
             "{} with {}, not {} with {}{than}",
             label(top),
-            significant(a.value),
+            significant(known[&top.cell].value),
             label(named),
-            significant(b.value)
+            significant(known[&named.cell].value)
         ));
     }
     if details.is_empty() {
@@ -182,10 +239,10 @@ pub(super) fn judge_alike(
     experiment: &Experiment,
     among: &[Pattern],
     within: f64,
-    known: &Known,
+    known: &Known<'_>,
 ) -> Outcome {
     let mut all: Vec<Match> = among.iter().flat_map(|p| p.matches(experiment)).collect();
-    all.retain(|m| known.contains_key(&m.cell));
+    all.retain(|m| known.contains(&m.cell));
     let (mut verdict, mut widest) = (Verdict::NotPlayed, (0.0, 0.0));
     for cells in groups(all).into_values().filter(|cells| cells.len() > 1) {
         let by_value =
@@ -195,8 +252,7 @@ pub(super) fn judge_alike(
         else {
             continue;
         };
-        let (top, bottom) = (known[&top.cell], known[&bottom.cell]);
-        let (spread, error) = (top.value - bottom.value, top.error.hypot(bottom.error));
+        let (spread, error) = known.difference(top.cell, bottom.cell);
         let sure = normal_tail(0.025 / (cells.len() * (cells.len() - 1) / 2) as f64);
         let found = if spread <= within {
             Verdict::Holds

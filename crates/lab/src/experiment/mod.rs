@@ -49,7 +49,7 @@ mod results;
 pub mod run;
 
 pub use claim::{Claim, Outcome, Verdict};
-pub use estimate::{Agreement, Estimate};
+pub use estimate::{Agreement, Estimate, Evidence};
 pub use grid::{Axis, Cell, Play};
 pub use published::{Entry, Published};
 pub use results::{CellResult, Games, Measured, Results, SEED, Seating, check};

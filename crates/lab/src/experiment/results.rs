@@ -1,6 +1,6 @@
 //! What the store holds of an experiment: every cell's estimate, and who played the games.
 
-use super::estimate::Estimate;
+use super::estimate::{Estimate, Evidence};
 use super::{Cell, Experiment, ExperimentError, Grid, Measure, Play};
 use crate::store::{CellId, CellKey, GameRow, RunRow, Store, StoreError};
 use crate::tally::winner;
@@ -110,6 +110,8 @@ pub struct Measured {
     pub faults: u64,
     /// Thinking time in all.
     pub time: Duration,
+    /// Number and score of each game, where scores are measured.
+    pub scores: Vec<(u64, f64)>,
 }
 
 /// What is known of a cell.
@@ -178,9 +180,15 @@ impl Results {
         self.cells.get(&cell.key).unwrap_or(&NOTHING)
     }
 
-    /// The estimate of a cell, for claims.
+    /// The estimate of a cell.
     pub fn estimate(&self, cell: &Cell) -> Option<Estimate> {
         self.cell(cell).measured().and_then(|measured| measured.estimate)
+    }
+
+    /// What is known of a cell, for claims.
+    pub fn evidence(&self, cell: &Cell) -> Option<Evidence<'_>> {
+        let measured = self.cell(cell).measured()?;
+        Some(Evidence { estimate: measured.estimate?, values: &measured.scores })
     }
 
     /// Games played, of those asked for.
@@ -219,8 +227,13 @@ fn measure(
             Some(choices.iter().sum::<usize>() as f64 / choices.len().max(1) as f64)
         })),
     };
+    let scores = match what {
+        Measure::Score => rows.iter().map(|row| (row.number, row.played.rewards[0])).collect(),
+        _ => Vec::new(),
+    };
     Ok(Some(Measured {
         estimate,
+        scores,
         games: rows.len() as u64,
         draws,
         faults: rows.iter().filter(|row| row.played.fault.is_some()).count() as u64,

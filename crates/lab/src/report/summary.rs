@@ -60,7 +60,7 @@ pub fn summary(experiment: &Experiment, results: &Results) -> Summary {
 }
 
 pub(super) fn judge(claim: &Claim, experiment: &Experiment, results: &Results) -> Outcome {
-    claim.judge(experiment, |_, cell| results.estimate(cell))
+    claim.judge(experiment, |_, cell| results.evidence(cell))
 }
 
 pub(super) fn agreement(grid: &Grid, cell: &Cell, results: &Results) -> Option<Agreement> {

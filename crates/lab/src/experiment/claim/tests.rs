@@ -1,6 +1,7 @@
 //! Claims judged by hand.
 
 use super::*;
+use crate::experiment::Estimate;
 use crate::stats::Z95;
 
 /// An experiment with the cells `a/1` … `b/4`, and a claim about them.
@@ -135,4 +136,32 @@ fn wrong_claims_say_why() {
     assert!(problem("rising = 'a/1'").contains("has no `?`"));
     assert!(problem("higher = 'a'\nlower = 'b/1'").contains("1 labels, the grid 2 axes"));
     assert!(problem("higher = 'x:a/1'\nlower = 'b/1'").contains("no such grid"));
+}
+
+/// The boards of `n` games score 1000, 2000, 3000, … in cell `b/1`, and some 100 more in `a/1`.
+fn paired(claim: &str, n: u64) -> Outcome {
+    let experiment = experiment(claim).unwrap();
+    let scores = |row: usize| -> Vec<(u64, f64)> {
+        let gain = |k: u64| if row == 0 { 90.0 + (k % 3) as f64 * 10.0 } else { 0.0 };
+        (0..n).map(|k| (k, 1000.0 * (k + 1) as f64 + gain(k))).collect()
+    };
+    let all = [scores(0), scores(1)];
+    experiment.claims[0].judge(&experiment, |_, cell| {
+        let values = &all[cell.place[0]];
+        let estimate = Estimate::mean(values.iter().map(|(_, score)| *score))?;
+        (cell.place[1] == 0).then_some(Evidence { estimate, values })
+    })
+}
+
+#[test]
+fn scores_are_compared_board_by_board() {
+    let claim = "higher = 'a/1'\nlower = 'b/1'";
+    // The gains are 90, 100, 110 in turn: 100 on average, with a deviation of √(800 / 11) over twelve games.
+    let outcome = paired(claim, 12);
+    assert_eq!((outcome.verdict, outcome.detail.as_str()), (Verdict::Holds, "100.0 ± 4.8"));
+    // The spread of so few differences is not trusted, and that of the boards hides the gain.
+    assert_eq!(paired(claim, 9).verdict, Verdict::Open);
+    let worse = "best = 'b/1'\namong = '?/1'";
+    assert_eq!(paired(worse, 12).verdict, Verdict::Fails);
+    assert_eq!(paired(worse, 9).verdict, Verdict::Open);
 }
