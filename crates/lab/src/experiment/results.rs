@@ -100,7 +100,8 @@ impl Games {
 /// What the games of a cell come to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
-    /// The measure with its interval; none while all games are drawn.
+    /// The measure with its interval; none while all games are drawn, and for a mean after the
+    /// first of several.
     pub estimate: Option<Estimate>,
     /// Games played.
     pub games: u64,
@@ -220,6 +221,8 @@ fn measure(
             let wins = rows.iter().filter(|row| side.is_some() && won_by(row) == side).count();
             Estimate::rate(wins as u64, rows.len() as u64 - draws)
         }
+        // One value of many says nothing of their spread: it could only be taken for exact.
+        _ if rows.len() == 1 && limit > 1 => None,
         Measure::Score => Estimate::mean(rows.iter().map(|row| row.played.rewards[0])),
         Measure::Length => Estimate::mean(rows.iter().map(|row| row.played.length as f64)),
         Measure::Branching => Estimate::mean(rows.iter().filter_map(|row| {

@@ -267,6 +267,31 @@ mod tests {
     }
 
     #[test]
+    fn one_score_of_several_is_no_measurement_yet() {
+        let text = r#"
+            title = "scores"
+            place = "here"
+            games = 2
+            measure = "score"
+            [[grid]]
+            game = "samegame"
+            agents = { player = "sp-mcts(nodes=20)" }
+            [[grid.axis]]
+            name = "one"
+            values = ["1"]
+        "#;
+        let scores = Experiment::parse("test/scores", text).unwrap();
+        let mut store = Store::in_memory().unwrap();
+        for (scale, measured) in [(0.5, false), (1.0, true)] {
+            run(std::slice::from_ref(&scores), &mut store, "test", &asked(scale), |_, _| ())
+                .unwrap();
+            let results = Results::gather(&scores, Some(&store), &mut Games::default()).unwrap();
+            let (_, cell) = scores.cells().next().unwrap();
+            assert_eq!(results.estimate(cell).is_some(), measured, "{scale}");
+        }
+    }
+
+    #[test]
     fn the_time_and_a_person_end_it() {
         let mut store = Store::in_memory().unwrap();
         let none = Asked { budget: Some(Duration::ZERO), ..asked(1.0) };
