@@ -240,10 +240,11 @@ mod tests {
 
     #[test]
     fn sentences() {
+        // Student's factor for four values is 3.182: it makes an error of 0.408 ± 1.3.
         let better = difference(&[3.0, 5.0, 4.0, 4.0], Unit::Score);
-        assert_eq!(better.sentence("A", "B"), "A is better than B by 4.0 ± 0.8 points.");
+        assert_eq!(better.sentence("A", "B"), "A is better than B by 4.0 ± 1.3 points.");
         let unclear = difference(&[-30.0, 31.0, 20.0, -12.0], Unit::Score).sentence("A", "B");
-        assert!(unclear.starts_with("Can't tell yet: A less B is +2.2 ± 27.6 points"), "{unclear}");
+        assert!(unclear.starts_with("Can't tell yet: A less B is +2.2 ± 44.9 points"), "{unclear}");
         let same = difference(&[0.0; 5], Unit::Percent).sentence("A", "B");
         assert_eq!(same, "Can't tell yet: A and B did equally well from each of 5 starts.");
         let nothing = difference(&[], Unit::Percent).sentence("A", "B");

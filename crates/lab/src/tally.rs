@@ -3,7 +3,7 @@
 //! Sums are of whole numbers (or halves), so a tally is the same in whatever order its games come.
 
 use crate::stats::sprt::Counts;
-use crate::stats::{Interval, Z95, wilson};
+use crate::stats::{Interval, student95, wilson};
 use spinney_games::contest::Played;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -140,7 +140,7 @@ impl Tally {
         if self.games == 0 { 0.0 } else { self.sides[side].reward / self.games as f64 }
     }
 
-    /// The normal 95 % interval of a side's mean reward; unbounded for fewer than two games.
+    /// Student's 95 % interval of a side's mean reward; unbounded for fewer than two games.
     pub fn reward_interval(&self, side: usize) -> Interval {
         let (n, mean) = (self.games as f64, self.mean_reward(side));
         let error = if self.games < 2 {
@@ -149,7 +149,8 @@ impl Tally {
             let variance = (self.sides[side].squares - n * mean * mean).max(0.0) / (n - 1.0);
             (variance / n).sqrt()
         };
-        Interval { low: mean - Z95 * error, high: mean + Z95 * error }
+        let spread = student95(self.games) * error;
+        Interval { low: mean - spread, high: mean + spread }
     }
 }
 
@@ -198,8 +199,8 @@ mod tests {
             tally.add(&game(&[score], None));
         }
         assert_eq!((tally.draws, tally.mean_reward(0), tally.sides[0].best), (0, 12.0, Some(14.0)));
-        // Standard error 2 / √3.
-        let half = Z95 * 2.0 / 3f64.sqrt();
+        // Standard error 2 / √3; Student's factor for two degrees of freedom is 4.303.
+        let half = student95(3) * 2.0 / 3f64.sqrt();
         assert!((tally.reward_interval(0).half_width() - half).abs() < 1e-12);
     }
 }

@@ -1,7 +1,7 @@
 //! A number with its doubt: from games played here, or as a paper prints it.
 
 use super::Published;
-use crate::stats::{Sample, Z95, wilson};
+use crate::stats::{Sample, Z95, student95, wilson};
 
 /// A measured value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,7 +12,8 @@ pub struct Estimate {
     pub low: f64,
     /// The upper end.
     pub high: f64,
-    /// Its standard error, for differences.
+    /// Its standard error, for differences; of a mean of few values larger, as Student's interval is
+    /// wider than the normal one.
     pub error: f64,
     /// The games that count in it.
     pub games: u64,
@@ -64,14 +65,14 @@ impl Estimate {
         })
     }
 
-    /// A mean of many values, with the normal interval of a mean.
+    /// A mean, with Student's interval.
     pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut sample = Sample::default();
         for value in values {
             sample.add(value);
         }
         // One game says nothing about its spread.
-        let error = if sample.count > 1 { sample.error() } else { 0.0 };
+        let error = if sample.count > 1 { widened(&sample) } else { 0.0 };
         (sample.count > 0).then(|| Self::around(sample.mean, error, sample.count))
     }
 
@@ -107,6 +108,11 @@ impl Estimate {
     }
 }
 
+/// The standard error of a mean, made larger so that 1.96 times it is Student's interval.
+pub(super) fn widened(sample: &Sample) -> f64 {
+    sample.error() * student95(sample.count) / Z95
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,10 +132,10 @@ mod tests {
     #[test]
     fn means_by_hand() {
         let mean = Estimate::mean([1.0, 2.0, 3.0, 6.0]).unwrap();
-        // Deviations −2, −1, 0, 3: variance 14 / 3, error of the mean sqrt(14 / 12).
-        assert!(
-            (mean.value - 3.0).abs() < 1e-12 && (mean.error - (14f64 / 12.0).sqrt()).abs() < 1e-12
-        );
+        // Deviations −2, −1, 0, 3: variance 14 / 3, error of the mean sqrt(14 / 12); Student's factor for
+        // three degrees of freedom is 3.182.
+        assert!((mean.value - 3.0).abs() < 1e-12);
+        assert!((mean.high - 3.0 - 3.182_446 * (14f64 / 12.0).sqrt()).abs() < 1e-5, "{mean:?}");
         assert_eq!(Estimate::mean([]), None);
         assert_eq!(Estimate::mean([5.0]).unwrap().error, 0.0);
     }

@@ -2,7 +2,7 @@
 
 use super::Experiment;
 use super::claim::{Outcome, Verdict};
-use super::estimate::{Estimate, Evidence};
+use super::estimate::{Estimate, Evidence, widened};
 use super::pattern::{Match, Pattern};
 use crate::stats::{Sample, Z95, quantile};
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,7 +55,7 @@ impl<'a> Known<'a> {
         for (_, sum) in sums.into_values().filter(|(cells, _)| *cells == weights.len()) {
             sample.add(sum);
         }
-        (sample.count >= PAIRS).then(|| (sample.mean, sample.error()))
+        (sample.count >= PAIRS).then(|| (sample.mean, widened(&sample)))
     }
 
     /// The value of one cell less that of another, with its standard error.

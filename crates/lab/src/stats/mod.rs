@@ -3,7 +3,8 @@
 //! Win rates have Wilson intervals ([`wilson`]) or, beside a paper that uses them, normal ones
 //! ([`normal_interval`]); two rates are compared by [`two_proportions`] and [`difference`]; ratings
 //! over a cross table by [`elo::ratings`]; "is this change better" by [`sprt::Sprt`]; scores of any
-//! distribution by [`bootstrap_mean`].
+//! distribution by [`bootstrap_mean`]. Means have Student's interval ([`student95`]): a few values know
+//! little of their spread.
 //!
 //! ```
 //! use spinney_lab::stats::wilson;
@@ -18,11 +19,13 @@ mod normal;
 mod proportion;
 mod sample;
 pub mod sprt;
+mod student;
 
 pub use bootstrap::bootstrap_mean;
 pub use normal::{Z95, cumulative, quantile};
 pub use proportion::{Comparison, difference, normal_interval, two_proportions, wilson};
 pub use sample::Sample;
+pub use student::student95;
 
 /// From a low to a high estimate.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]

@@ -1,6 +1,6 @@
 //! Mean and spread of numbers that come one at a time.
 
-use super::{Interval, Z95};
+use super::{Interval, student95};
 
 /// Running mean and variance (Welford 1962), smallest and largest.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,9 +48,9 @@ impl Sample {
         if self.count < 2 { f64::INFINITY } else { (self.variance() / self.count as f64).sqrt() }
     }
 
-    /// The normal 95 % interval of the mean.
+    /// Student's 95 % interval of the mean.
     pub fn interval(&self) -> Interval {
-        let spread = Z95 * self.error();
+        let spread = student95(self.count) * self.error();
         Interval { low: self.mean - spread, high: self.mean + spread }
     }
 }

@@ -156,9 +156,10 @@ fn paired(claim: &str, n: u64) -> Outcome {
 #[test]
 fn scores_are_compared_board_by_board() {
     let claim = "higher = 'a/1'\nlower = 'b/1'";
-    // The gains are 90, 100, 110 in turn: 100 on average, with a deviation of √(800 / 11) over twelve games.
+    // The gains are 90, 100, 110 in turn: 100 on average, with an error of √(800 / 11 / 12) and Student's
+    // factor 2.201 for twelve games.
     let outcome = paired(claim, 12);
-    assert_eq!((outcome.verdict, outcome.detail.as_str()), (Verdict::Holds, "100.0 ± 4.8"));
+    assert_eq!((outcome.verdict, outcome.detail.as_str()), (Verdict::Holds, "100.0 ± 5.4"));
     // The spread of so few differences is not trusted, and that of the boards hides the gain.
     assert_eq!(paired(claim, 9).verdict, Verdict::Open);
     let worse = "best = 'b/1'\namong = '?/1'";
