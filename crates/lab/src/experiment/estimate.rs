@@ -15,6 +15,8 @@ pub struct Estimate {
     /// Its standard error, for differences; of a mean of few values larger, as Student's interval is
     /// wider than the normal one.
     pub error: f64,
+    /// The standard deviation of a single game's value.
+    pub deviation: f64,
     /// The games that count in it.
     pub games: u64,
 }
@@ -61,6 +63,7 @@ impl Estimate {
             low: 100.0 * interval.low,
             high: 100.0 * interval.high,
             error: 100.0 * error,
+            deviation: 100.0 * error * n.sqrt(),
             games: decided,
         })
     }
@@ -73,7 +76,10 @@ impl Estimate {
         }
         // One game says nothing about its spread.
         let error = if sample.count > 1 { widened(&sample) } else { 0.0 };
-        (sample.count > 0).then(|| Self::around(sample.mean, error, sample.count))
+        (sample.count > 0).then(|| Self {
+            deviation: sample.deviation(),
+            ..Self::around(sample.mean, error, sample.count)
+        })
     }
 
     /// What a paper prints, from so many games: with its interval, or the one that follows from
@@ -85,7 +91,8 @@ impl Estimate {
     }
 
     fn around(value: f64, error: f64, games: u64) -> Self {
-        Self { value, low: value - Z95 * error, high: value + Z95 * error, error, games }
+        let (low, high) = (value - Z95 * error, value + Z95 * error);
+        Self { value, low, high, error, deviation: error * (games as f64).sqrt(), games }
     }
 
     /// Whether this measurement meets the printed number. A number printed without an interval is
@@ -94,8 +101,7 @@ impl Estimate {
         let half = if printed.error > 0.0 {
             printed.high - printed.value
         } else {
-            let spread = self.error * (self.games as f64).sqrt();
-            Z95 * spread / (printed.games.max(1) as f64).sqrt()
+            Z95 * self.deviation / (printed.games.max(1) as f64).sqrt()
         };
         let (low, high) = (printed.value - half, printed.value + half);
         if self.low > high {
@@ -160,5 +166,10 @@ mod tests {
         assert_eq!(here.agreement(&printed(2750.0)), Agreement::Overlap);
         let Agreement::Miss(gap) = here.agreement(&printed(2800.0)) else { panic!() };
         assert!((gap - (2600.0 + 98.0 - (2800.0 - 61.98))).abs() < 0.05, "{gap}");
+        // Two scores leave their own mean in great doubt, and not the paper's: 141.4 / √250 · 1.96.
+        let few = Estimate::mean([2500.0, 2700.0]).unwrap();
+        assert!((few.high - 2600.0 - 1270.6).abs() < 0.1, "{few:?}");
+        let Agreement::Miss(gap) = few.agreement(&printed(4000.0)) else { panic!() };
+        assert!((gap - (few.high - (4000.0 - 17.53))).abs() < 0.05, "{gap}");
     }
 }

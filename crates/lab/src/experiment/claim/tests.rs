@@ -20,7 +20,14 @@ fn judged(claim: &str, values: [f64; 8], error: f64) -> (Verdict, String) {
     let outcome = experiment.claims[0].judge(&experiment, |_, cell| {
         let value = values[cell.place[0] * 4 + cell.place[1]];
         let (low, high) = (value - Z95 * error, value + Z95 * error);
-        (!value.is_nan()).then_some(Estimate { value, low, high, error, games: 100 })
+        (!value.is_nan()).then_some(Estimate {
+            value,
+            low,
+            high,
+            error,
+            deviation: 10.0 * error,
+            games: 100,
+        })
     });
     (outcome.verdict, outcome.detail)
 }
