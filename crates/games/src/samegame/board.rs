@@ -143,39 +143,45 @@ impl<const WORDS: usize, const PLANES: usize, const LANE: u32> Board<WORDS, PLAN
         Links::of(&self.planes)
     }
 
+    /// The lowest and the highest bit of every column.
+    const BOTTOMS: u64 = u64::MAX / Self::LANE_MASK;
+    const TOPS: u64 = Self::BOTTOMS << (LANE - 1);
+
     /// Removes blocks: those above fall, and columns that are empty then are closed.
+    ///
+    /// The lowest block of each column goes at once in all columns, then the next: as many steps as
+    /// the group is tall, whatever its shape, and no branch for a column.
     #[inline(always)]
     pub fn remove(&mut self, group: Cells<WORDS>) {
+        let stood = self.blocks();
+        let mut left = group;
+        while !left.is_empty() {
+            // The highest bit of a column is free, so that no borrow and no carry leaves it.
+            let under = Cells(left.0.map(|left| {
+                let lowest = left & (Self::TOPS - left);
+                let untouched = Self::TOPS & !(lowest + (Self::TOPS - Self::BOTTOMS));
+                (lowest | untouched) - Self::BOTTOMS
+            }));
+            let over = Cells(under.0.map(|under| !(under | Self::TOPS)));
+            for plane in &mut self.planes {
+                *plane = (*plane & under) | (plane.down() & over);
+            }
+            left = left.down() & over;
+        }
+        let emptied = stood & !self.blocks();
         for word in (0..WORDS).rev() {
-            let mut left = group.0[word];
-            // Runs from the highest down: a removal moves only what lies above it.
-            while left != 0 {
-                let top = left.ilog2();
-                let run = (left << (63 - top)).leading_ones();
-                let bottom = top + 1 - run;
-                let lane_end = (bottom / LANE + 1) * LANE;
-                // All bits of the column from the run up, and those where the rest will lie.
-                let reach = (u64::MAX >> (64 - (lane_end - bottom))) << bottom;
-                let fallen = reach & reach >> run;
-                for plane in &mut self.planes {
-                    let bits = plane.0[word];
-                    plane.0[word] = (bits & !reach) | (bits >> run & fallen);
-                }
-                left &= !(u64::MAX << bottom);
-                if bottom.is_multiple_of(LANE) {
-                    self.close_if_empty(word, lane_end - LANE);
-                }
+            let mut lanes = emptied.0[word] & Self::BOTTOMS;
+            while lanes != 0 {
+                let lane = lanes.ilog2();
+                self.close(word, lane);
+                lanes ^= 1 << lane;
             }
         }
     }
 
-    /// Closes a column that lost its bottom blocks, if none is left in it.
+    /// Closes an empty column, by its lowest bit in its word.
     #[inline(always)]
-    fn close_if_empty(&mut self, word: usize, lane: u32) {
-        let blocks = self.planes.iter().fold(0, |all, plane| all | plane.0[word]);
-        if blocks >> lane & Self::LANE_MASK != 0 {
-            return;
-        }
+    fn close(&mut self, word: usize, lane: u32) {
         let low = (1u64 << lane) - 1;
         for plane in &mut self.planes {
             let bits = &mut plane.0;

@@ -55,7 +55,7 @@ impl TabuPlayout {
     }
 
     /// The colour that a playout from here spares; 0 for none.
-    #[inline]
+    #[inline(always)]
     pub fn spared<const W: usize, const P: usize, const L: u32>(
         &self,
         state: &State<W, P, L>,
@@ -142,8 +142,7 @@ impl<const W: usize, const P: usize, const L: u32> Playout<State<W, P, L>> for T
         rng: &mut Rng,
         played: impl FnMut(Player, Block),
     ) -> [f64; 1] {
-        boosted(OnePlayout { playout: *self, state, rng, played });
-        [f64::from(state.total())]
+        [f64::from(boosted(OnePlayout { playout: *self, state, rng, played }))]
     }
 }
 
@@ -158,10 +157,11 @@ impl<const W: usize, const P: usize, const L: u32, F> Work for OnePlayout<'_, W,
 where
     F: FnMut(Player, Block),
 {
-    type Output = ();
+    type Output = i32;
 
     #[inline(always)]
-    fn run<B: Bits>(mut self) {
+    fn run<B: Bits>(mut self) -> i32 {
         self.playout.play_out::<B, W, P, L>(self.state, self.rng, |block| (self.played)(0, block));
+        self.state.total()
     }
 }

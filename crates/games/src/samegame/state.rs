@@ -82,6 +82,7 @@ impl<const W: usize, const P: usize, const L: u32> State<W, P, L> {
     }
 
     /// How many blocks of each colour are left, colour 1 first.
+    #[inline(always)]
     pub fn counts(&self) -> [u32; 15] {
         let mut counts = [0; 15];
         for (index, count) in counts.iter_mut().enumerate().take(Board::<W, P, L>::COLOURS) {
@@ -91,6 +92,7 @@ impl<const W: usize, const P: usize, const L: u32> State<W, P, L> {
     }
 
     /// The commonest colour, the first of equals; 0 on an empty board.
+    #[inline(always)]
     pub fn commonest(&self) -> u8 {
         let counts = self.counts();
         let most = counts.iter().zip(1u8..=15).rev().max_by_key(|&(n, _)| n);
@@ -99,6 +101,7 @@ impl<const W: usize, const P: usize, const L: u32> State<W, P, L> {
 
     /// What ending here adds (section 2.1): 1000 for an empty board, else minus (n - 2)² for each
     /// colour of which n blocks are left.
+    #[inline(always)]
     pub fn ending(&self) -> i32 {
         if self.board.blocks().is_empty() {
             return 1000;
@@ -107,6 +110,7 @@ impl<const W: usize, const P: usize, const L: u32> State<W, P, L> {
     }
 
     /// The points if the game ends here.
+    #[inline(always)]
     pub fn total(&self) -> i32 {
         self.score + self.ending()
     }
