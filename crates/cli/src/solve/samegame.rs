@@ -66,6 +66,7 @@ struct Solved {
     seconds: f64,
     playouts: u64,
     proven: bool,
+    depth: usize,
     /// What the folder of best lines held before, if one was given.
     before: Option<i64>,
 }
@@ -153,8 +154,16 @@ fn solve(
     })?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let bar = progress(number);
+    let began = Instant::now();
     let improved = |answer: &Answer| {
-        bar.set_message(format!("best {}, {} lines tried", answer.score, answer.effort));
+        let rate = rate(answer.effort, began.elapsed().as_secs_f64());
+        bar.set_message(format!(
+            "best {} in {} moves{}; {} tried, {rate} a second",
+            answer.score,
+            answer.moves.len(),
+            tree(answer.depth),
+            answer.effort
+        ));
         if !args.json {
             bar.println(format!("position {number}: {}", answer.score));
         }
@@ -167,7 +176,6 @@ fn solve(
         known: &known,
         improved: &improved,
     };
-    let began = Instant::now();
     let answer = if position.fits::<4, 3, 16>() {
         solvers::solve(settings, StandardState::new(position), &task)?
     } else {
@@ -189,8 +197,18 @@ fn solve(
         let command = command(args, settings, number);
         keep::write(folder, number, position, &moves, outcome.score, &command)?;
     }
-    let (playouts, proven) = (answer.effort, answer.proven);
-    Ok(Solved { position: number, moves, outcome, seconds, playouts, proven, before })
+    let Answer { effort: playouts, proven, depth, .. } = answer;
+    Ok(Solved { position: number, moves, outcome, seconds, playouts, proven, depth, before })
+}
+
+/// What is done a second.
+fn rate(effort: u64, seconds: f64) -> u64 {
+    (effort as f64 / seconds.max(1e-3)) as u64
+}
+
+/// Says how deep a tree is, if there is one.
+fn tree(depth: usize) -> String {
+    if depth > 0 { format!(", tree depth {depth}") } else { String::new() }
 }
 
 /// The command that found a line.
@@ -225,9 +243,11 @@ fn report(solved: &Solved) -> String {
     };
     format!(
         "position {position}: {} points, {cleared}{proven}{before}; {} moves, {seconds:.1} s, \
-         {playouts} playouts\n{}",
+         {playouts} playouts, {} a second{}\n{}",
         outcome.score,
         moves.len(),
+        rate(*playouts, *seconds),
+        tree(solved.depth),
         write_moves(moves),
     )
 }
@@ -244,6 +264,7 @@ fn document(args: &Args, settings: &Settings, solved: &Solved) -> Value {
         "moves": solved.moves,
         "seconds": solved.seconds,
         "playouts": solved.playouts,
+        "depth": solved.depth,
     })
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Two cells hold the same colour when they agree in every plane, so one comparison of the planes
 //! with themselves, shifted, gives all pairs of equal neighbours at once ([`Links`]), and a group is
-//! grown along them in a few steps. Removing a run of blocks from a column is one shift of what lies
-//! above it. Nothing here lists groups unless asked to.
+//! grown along them in a few steps. Blocks fall in all columns at once. Nothing here lists groups
+//! unless asked to.
 //!
 //! [`Standard`] is the 15x15 board of the literature in 96 bytes; [`Large`] holds anything up to
 //! 31x32 and 15 colours. Both are the same code.
@@ -85,6 +85,10 @@ impl<const WORDS: usize, const PLANES: usize, const LANE: u32> Board<WORDS, PLAN
     /// Colours that fit.
     pub const COLOURS: usize = (1 << PLANES) - 1;
     const LANE_MASK: u64 = (1 << LANE) - 1;
+    /// The lowest bit of every column of a word.
+    const BOTTOMS: u64 = u64::MAX / Self::LANE_MASK;
+    /// The highest bit of every column of a word, which no block uses.
+    const TOPS: u64 = Self::BOTTOMS << (LANE - 1);
 
     /// The bit of a cell, its row counted from the bottom.
     #[inline(always)]
@@ -142,10 +146,6 @@ impl<const WORDS: usize, const PLANES: usize, const LANE: u32> Board<WORDS, PLAN
     pub fn links(&self) -> Links<WORDS, LANE> {
         Links::of(&self.planes)
     }
-
-    /// The lowest and the highest bit of every column.
-    const BOTTOMS: u64 = u64::MAX / Self::LANE_MASK;
-    const TOPS: u64 = Self::BOTTOMS << (LANE - 1);
 
     /// Removes blocks: those above fall, and columns that are empty then are closed.
     ///

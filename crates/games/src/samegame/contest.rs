@@ -100,7 +100,8 @@ impl<const W: usize, const P: usize, const L: u32> Contest for SameGame<W, P, L>
     }
 }
 
-const NOTHING: Answer = Answer { score: i32::MIN, moves: Vec::new(), effort: 0, proven: false };
+const NOTHING: Answer =
+    Answer { score: i32::MIN, moves: Vec::new(), effort: 0, proven: false, depth: 0 };
 
 /// Solves the board when first asked and plays the line.
 struct Follower<const W: usize, const P: usize, const L: u32> {

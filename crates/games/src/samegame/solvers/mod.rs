@@ -49,6 +49,8 @@ pub struct Answer {
     pub effort: u64,
     /// Whether no line scores more.
     pub proven: bool,
+    /// How far the deepest tree reached below the position that it was grown from; 0 without a tree.
+    pub depth: usize,
 }
 
 const NO_LIMIT: u64 = 1_000_000_000_000;
@@ -174,6 +176,7 @@ fn run_best<const W: usize, const P: usize, const L: u32>(
         moves: found.moves.clone(),
         effort: found.tried,
         proven: false,
+        depth: 0,
     };
     answer(&best::solve(start, task.known, &options, &|found| (task.improved)(&answer(found))))
 }
@@ -186,7 +189,7 @@ fn one_playout<const W: usize, const P: usize, const L: u32>(
     let (mut end, mut moves) = (start, Vec::new());
     let mut playout = sp_mcts::playout(settings)?;
     playout.run(&mut end, &mut stream(&[task.seed]), |_, mv| moves.push(mv));
-    Ok(Answer { score: end.total(), moves, effort: 1, proven: false })
+    Ok(Answer { score: end.total(), moves, effort: 1, proven: false, depth: 0 })
 }
 
 /// The answer of a generic search for one player; its start if there was time for nothing.
@@ -210,7 +213,8 @@ fn answer<const W: usize, const P: usize, const L: u32>(
         moves.push(mv);
         end.play(mv);
     }
-    Answer { score: end.total(), moves, effort: solution.effort, proven: solution.proven }
+    let (effort, proven) = (solution.effort, solution.proven);
+    Answer { score: end.total(), moves, effort, proven, depth: 0 }
 }
 
 #[cfg(test)]

@@ -117,12 +117,20 @@ pub(in crate::samegame) struct SpMcts {
     rng: Rng,
     /// Playouts so far.
     pub(in crate::samegame) effort: u64,
+    /// How deep the deepest tree so far was.
+    deepest: usize,
 }
 
 impl SpMcts {
     pub(in crate::samegame) fn new(settings: &Settings, seed: u64) -> Result<Self, SpecError> {
         let playout = playout(settings)?;
-        Ok(Self { settings: settings.clone(), playout, rng: stream(&[seed]), effort: 0 })
+        Ok(Self {
+            settings: settings.clone(),
+            playout,
+            rng: stream(&[seed]),
+            effort: 0,
+            deepest: 0,
+        })
     }
 
     pub(in crate::samegame) fn control(&self) -> TimeControl {
@@ -147,6 +155,7 @@ impl SpMcts {
             Mcts::new(formula, self.playout).config(config).run(state, budget, &mut self.rng);
         let report = report.ok().filter(|report| report.playouts > 0)?;
         self.effort += report.playouts;
+        self.deepest = self.deepest.max(report.depth);
         Some(report)
     }
 
@@ -156,7 +165,8 @@ impl SpMcts {
         state: &State<W, P, L>,
         whole: &Budget,
     ) -> Option<Report<Block>> {
-        let n = self.settings.integer("restarts");
+        // A search has a playout at least: no more of them than the budget has.
+        let n = self.settings.integer("restarts").min(whole.playouts.unwrap_or(u64::MAX)).max(1);
         let share = shared_out(whole, n as f64);
         let mut merged: Option<Report<Block>> = None;
         for _ in 0..n {
@@ -204,7 +214,8 @@ impl SpMcts {
         start: State<W, P, L>,
         task: &Task<'_>,
     ) -> Answer {
-        let nothing = Answer { score: i32::MIN, moves: Vec::new(), effort: 0, proven: false };
+        let nothing =
+            Answer { score: i32::MIN, moves: Vec::new(), effort: 0, proven: false, depth: 0 };
         let mut best = nothing.clone();
         let (mut state, mut played) = (start, Vec::new());
         // The best line from where the game stands, of which the first move is the top one.
@@ -213,7 +224,13 @@ impl SpMcts {
             let Some(mv) = self.choose(&state, task, &mut ahead) else { break };
             if ahead.score > best.score {
                 let moves = played.iter().chain(&ahead.moves).copied().collect();
-                best = Answer { score: ahead.score, moves, effort: self.effort, proven: false };
+                best = Answer {
+                    score: ahead.score,
+                    moves,
+                    effort: self.effort,
+                    depth: self.deepest,
+                    ..best
+                };
                 (task.improved)(&best);
             }
             if self.control() == TimeControl::Game {
@@ -235,7 +252,7 @@ impl SpMcts {
             };
             return super::answer(&start, solution);
         }
-        Answer { effort: self.effort, ..best }
+        Answer { effort: self.effort, depth: self.deepest, ..best }
     }
 }
 

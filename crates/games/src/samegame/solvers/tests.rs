@@ -80,3 +80,27 @@ fn more_searching_scores_more() {
     assert!(tabu + 500 < nested, "{tabu} {nested}");
     assert!(tabu + 500 < tree, "{tabu} {tree}");
 }
+
+#[test]
+fn restarts_share_a_budget_and_never_add_to_it() {
+    let position = Position::random(15, 15, 5, 1);
+    for (text, most) in [
+        ("sp-mcts(nodes=100, restarts=1000)", 100),
+        ("sp-mcts(nodes=1000, restarts=7)", 1000),
+        // Per move a sixty-fourth each.
+        ("sp-mcts(nodes=1288, restarts=1000, time=move)", 20 * 112),
+    ] {
+        let answer = run(text, &position, 3);
+        assert!(answer.effort <= most, "{text}: {}", answer.effort);
+        assert!(answer.effort > most / 4, "{text}: {}", answer.effort);
+    }
+}
+
+#[test]
+fn a_narrow_search_grows_a_deeper_tree() {
+    let position = Position::random(15, 15, 5, 1);
+    let depth = |text: &str| run(text, &position, 3).depth;
+    let (narrow, wide) = (depth("exploitation(nodes=5000)"), depth("exploration(nodes=5000)"));
+    assert!(narrow > 3 * wide && wide > 0, "{narrow} {wide}");
+    assert_eq!(depth("random"), 0);
+}
