@@ -54,7 +54,7 @@ fn chosen(prefix: &str) -> anyhow::Result<Vec<&'static Benchmark>> {
         benchmark::all().map(|b| b.name.split('/').next().unwrap()).collect();
     games.dedup();
     let near = spec::nearest(prefix, games.iter().copied());
-    let hint = near.map_or(String::new(), |game| format!(", did you mean `{game}`?"));
+    let hint = spec::did_you_mean(near.as_deref());
     Err(input(format!("no benchmark begins with `{prefix}`{hint}; there is: {}", games.join(", "))))
 }
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use spinney_games::contest::AnyContest;
 use spinney_lab::compare::{Compared, Finding, Plan, Unit, compare};
 use spinney_lab::runner::Pairing;
-use spinney_search::spec::nearest;
+use spinney_search::spec::{did_you_mean, nearest};
 
 /// Is one setting of an agent better than another? Both play the same games; the answer is a
 /// sentence.
@@ -69,7 +69,7 @@ fn side_number(args: &Args, contest: &dyn AnyContest) -> anyhow::Result<usize> {
     };
     sides.iter().position(|side| side == name).ok_or_else(|| {
         let near = nearest(name, sides.iter().copied());
-        let hint = near.map_or(String::new(), |side| format!(" (did you mean `{side}`?)"));
+        let hint = did_you_mean(near.as_deref());
         input(format!("--side {name}: one of {} was expected{hint}", sides.join(", ")))
     })
 }

@@ -8,7 +8,7 @@ mod tron;
 
 use crate::failure::input;
 use crate::game;
-use spinney_search::spec::nearest;
+use spinney_search::spec::{did_you_mean, nearest};
 
 /// Play a game in the terminal, against an agent.
 #[derive(clap::Args)]
@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let (_, play) = found.ok_or_else(|| {
         let names: Vec<&str> = GAMES.iter().map(|(game, _)| *game).collect();
         let near = nearest(&name, names.iter().copied());
-        let hint = near.map_or(String::new(), |name| format!(", did you mean `{name}`?"));
+        let hint = did_you_mean(near.as_deref());
         let names = names.join(", ");
         input(format!("{name} can't be played in the terminal{hint}; these can: {names}"))
     })?;

@@ -112,7 +112,7 @@ fn wrong_input_is_answered_with_what_would_be_right() {
         "{text}"
     );
     let text = refused(&["match", "conect-four", "--a", "random"]);
-    assert!(text.starts_with("error: unknown game `conect-four`, did you mean `connect-four`?"));
+    assert!(text.starts_with("error: unknown game `conect-four` (did you mean `connect-four`?)"));
     let text = refused(&with(&["--sprt", "20,0"]));
     assert!(text.contains("ELO0 below ELO1"), "{text}");
     let text = refused(&with(&["--set", "opening"]));

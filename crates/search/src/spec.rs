@@ -158,8 +158,9 @@ pub enum SpecError {
     },
 }
 
-fn did_you_mean(nearest: Option<&str>) -> String {
-    nearest.map_or(String::new(), |name| format!(", did you mean `{name}`?"))
+/// What an error message adds after a word that it does not know, if [`nearest`] found one.
+pub fn did_you_mean(nearest: Option<&str>) -> String {
+    nearest.map_or(String::new(), |name| format!(" (did you mean `{name}`?)"))
 }
 
 /// The candidate that is nearest in spelling, if any is near. A word that was begun well and not

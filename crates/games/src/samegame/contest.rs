@@ -75,8 +75,9 @@ impl<const W: usize, const P: usize, const L: u32> Contest for SameGame<W, P, L>
     fn agent(&self, _: usize, settings: &Settings, seed: u64) -> AgentResult<Self> {
         if settings.name() == "sp-mcts" {
             let search = SpMcts::new(settings, seed)?;
-            if search.control() == TimeControl::Move {
-                return Ok(Box::new(MoveByMove { search, ahead: NOTHING, expected: None }));
+            // Of several games only the best is played, so that all must be known before the first move.
+            if search.control() == TimeControl::Move && search.restarts() == 1 {
+                return Ok(Box::new(MoveByMove { search, ahead: Answer::NOTHING, expected: None }));
             }
         }
         let settings = settings.clone();
@@ -99,9 +100,6 @@ impl<const W: usize, const P: usize, const L: u32> Contest for SameGame<W, P, L>
         Ok((start, blocks))
     }
 }
-
-const NOTHING: Answer =
-    Answer { score: i32::MIN, moves: Vec::new(), effort: 0, proven: false, depth: 0 };
 
 /// Solves the board when first asked and plays the line.
 struct Follower<const W: usize, const P: usize, const L: u32> {
@@ -155,7 +153,7 @@ impl<const W: usize, const P: usize, const L: u32> Agent<State<W, P, L>, Block>
 {
     fn choose(&mut self, view: &State<W, P, L>, _: Player, stop: &Stop) -> Block {
         if self.expected != Some(*view) {
-            self.ahead = NOTHING;
+            self.ahead = Answer::NOTHING;
         }
         let task = Task { seed: 0, threads: 1, time: None, stop, known: &[], improved: &|_| () };
         let chosen = self.search.choose(view, &task, &mut self.ahead);
@@ -168,7 +166,7 @@ impl<const W: usize, const P: usize, const L: u32> Agent<State<W, P, L>, Block>
         if self.ahead.moves.first() == Some(&mv) {
             self.ahead.moves.remove(0);
         } else {
-            self.ahead = NOTHING;
+            self.ahead = Answer::NOTHING;
         }
         let mut next = *view;
         next.play(mv);
@@ -216,6 +214,7 @@ mod tests {
             ("samegame", "ida-star(nodes=200)"),
             ("samegame", "a-star(nodes=200)"),
             ("samegame", "cem-move(playouts=500)"),
+            ("samegame", "cem-move(playouts=500, restarts=3)"),
         ] {
             let contest = open(game);
             let settings = contest.check(0, &agent.parse().unwrap()).unwrap();

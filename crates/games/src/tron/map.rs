@@ -16,7 +16,7 @@
 use super::board::{Cell, Grid, MAX_SIDE};
 use super::state::Tron;
 use spinney_search::rng::{below, stream};
-use spinney_search::spec::nearest;
+use spinney_search::spec::{did_you_mean, nearest};
 use std::fmt;
 
 /// What is wrong with a map, and where.
@@ -35,7 +35,7 @@ pub enum BoardError {
     /// Neither a size nor a map.
     #[error(
         "a size such as 20x20 (sides 3 to {MAX_SIDE}), a map file (.txt) or a map was expected{}; the maps are {}",
-        .nearest.as_ref().map_or(String::new(), |n| format!(" (did you mean `{n}`?)")),
+        did_you_mean(.nearest.as_deref()),
         map_names().collect::<Vec<_>>().join(", ")
     )]
     Unknown {

@@ -2,6 +2,7 @@
 //! own measurements.
 
 use super::{Experiment, ExperimentError, Paper, file};
+use spinney_search::spec::{did_you_mean, nearest};
 
 /// Puts a folder's files in, by their names: `about` is the file about the whole folder.
 macro_rules! folder {
@@ -153,10 +154,10 @@ pub fn find(name: &str) -> Result<Vec<Experiment>, ExperimentError> {
     };
     let found: Vec<Experiment> = all.into_iter().filter(fits).collect();
     if found.is_empty() {
-        let near = spinney_search::spec::nearest(name, known.iter().map(String::as_str));
-        let hint = near.map_or(String::new(), |near| format!(", did you mean `{near}`?"));
+        let near = nearest(name, known.iter().map(String::as_str));
+        let hint = did_you_mean(near.as_deref());
         let problem = format!(
-            "no such experiment{hint} `spinney experiment list` shows all; a paper's name means all of its tables"
+            "no such experiment{hint}; `spinney experiment list` shows all, a paper's name means all of its tables"
         );
         return Err(ExperimentError { file: name.to_string(), problem });
     }

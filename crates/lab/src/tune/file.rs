@@ -14,7 +14,7 @@
 use super::Tuning;
 use serde::Deserialize;
 use spinney_games::contest::AnyContest;
-use spinney_search::spec::{Settings, SpecError, nearest};
+use spinney_search::spec::{Settings, SpecError, did_you_mean, nearest};
 use spinney_search::tune::{Dimension, Options};
 use std::collections::BTreeMap;
 
@@ -177,10 +177,10 @@ impl File {
             let param = tunable().find(|p| p.name == name);
             let range = param.and_then(Dimension::of).ok_or_else(|| {
                 let near = nearest(name, tunable().map(|p| p.name));
-                let hint = near.map_or(String::new(), |n| format!(", did you mean `{n}`?"));
                 let message = format!(
-                    "`{}` has no tunable parameter `{name}`{hint}; it has: {}",
+                    "`{}` has no tunable parameter `{name}`{}; it has: {}",
                     agent.name(),
+                    did_you_mean(near.as_deref()),
                     names()
                 );
                 FileError::Value(message)

@@ -1,7 +1,7 @@
 //! Declared parameters: the one place that the parser, the help, the forms, the tuner and the docs
 //! all read.
 
-use super::{Arg, Spec, SpecError, nearest};
+use super::{Arg, Spec, SpecError, did_you_mean, nearest};
 use std::fmt;
 
 /// What values a parameter takes.
@@ -135,8 +135,7 @@ impl Param {
                 Kind::Choice(words) => nearest(text, words.iter().copied()),
                 _ => None,
             };
-            let hint = near.map_or(String::new(), |w| format!(" (did you mean `{w}`?)"));
-            format!("{} was expected{hint}", self.range())
+            format!("{} was expected{}", self.range(), did_you_mean(near.as_deref()))
         })
     }
 }
@@ -381,10 +380,10 @@ mod tests {
     #[test]
     fn errors_say_what_would_be_right() {
         let error = |text: &str| resolve(text).unwrap_err().to_string();
-        assert_eq!(error("tyo"), "unknown agent `tyo`, did you mean `toy`?; there is: toy, fast");
+        assert_eq!(error("tyo"), "unknown agent `tyo` (did you mean `toy`?); there is: toy, fast");
         assert_eq!(
             error("toy(plaouts=3)"),
-            "`toy` has no parameter `plaouts`, did you mean `playouts`?; \
+            "`toy` has no parameter `plaouts` (did you mean `playouts`?); \
              it has: playouts, c, playout, reuse, graph"
         );
         assert_eq!(error("toy(c=11)"), "`toy`: c=11: a number from 0 to 10 was expected");

@@ -53,6 +53,12 @@ pub struct Answer {
     pub depth: usize,
 }
 
+impl Answer {
+    /// Worse than any line.
+    pub(super) const NOTHING: Self =
+        Self { score: i32::MIN, moves: Vec::new(), effort: 0, proven: false, depth: 0 };
+}
+
 const NO_LIMIT: u64 = 1_000_000_000_000;
 const PLAYOUTS: Param =
     Param::integer("playouts", "0", 0, NO_LIMIT, "at most so many; 0: no limit");

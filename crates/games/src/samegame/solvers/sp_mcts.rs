@@ -1,8 +1,9 @@
 //! Single-player Monte-Carlo tree search (Schadd, Winands, Tak and Uiterwijk 2012, section 4).
 //!
 //! Selection by formula 1 with C, D and the weighted top score W; a position becomes a node after T
-//! visits; restarts share the budget out over searches with fresh seeds (4.3); the budget is spent
-//! at the first move or shared out over the moves (4.2, 6.4); three final-move rules (4.2).
+//! visits; the budget is spent at the first move or shared out over the moves (4.2, 6.4); three
+//! final-move rules (4.2). Restarts share the budget out over runs with fresh seeds (4.3), each a
+//! search from the start or, where the budget of a run is shared out over the moves, a whole game.
 
 use super::{Answer, MILLIS, PLAYOUTS, Task, budget};
 use crate::samegame::playout::{Draw, Tabu, TabuPlayout};
@@ -59,7 +60,13 @@ pub(super) static SCHEMA: Schema = Schema {
         Param::real("scale", "1", 1.0, 10_000.0, "points that formula 1 sees as 1").tunable(),
         PLAYOUT,
         DRAW,
-        Param::integer("restarts", "1", 1, 1_000_000, "searches that share the budget"),
+        Param::integer(
+            "restarts",
+            "1",
+            1,
+            1_000_000,
+            "runs that share the budget, of which the best counts",
+        ),
         Param::choice("time", "game", &["game", "move"], "all at the first move, or shared out"),
         Param::choice("final", "top", &["average", "visits", "top"], "which move is played"),
     ],
@@ -159,42 +166,32 @@ impl SpMcts {
         Some(report)
     }
 
-    /// The searches that share one decision's budget, merged.
-    fn decide<const W: usize, const P: usize, const L: u32>(
-        &mut self,
-        state: &State<W, P, L>,
-        whole: &Budget,
-    ) -> Option<Report<Block>> {
+    /// How many runs share the budget, and the budget of each search.
+    fn shares(&self, task: &Task<'_>) -> (u64, Budget) {
+        let mut whole = budget(&self.settings, task, Budget::nodes(100_000));
+        // The paper's program stores one position a playout, also before T visits, so that its nodes
+        // are playouts. Here a position is stored at its Tth visit, and a search that has settled on
+        // one line stores no more: what is counted are the playouts.
+        whole.playouts = whole.playouts.into_iter().chain(whole.nodes.take()).min();
+        let searches = if self.control() == TimeControl::Move { MEAN_LENGTH } else { 1.0 };
         // A search has a playout at least: no more of them than the budget has.
-        let n = self.settings.integer("restarts").min(whole.playouts.unwrap_or(u64::MAX)).max(1);
-        let share = shared_out(whole, n as f64);
-        let mut merged: Option<Report<Block>> = None;
-        for _ in 0..n {
-            let Some(report) = self.search(state, &share) else { break };
-            match &mut merged {
-                Some(merged) => merged.merge(&report),
-                None => merged = Some(report),
-            }
-        }
-        merged
+        let most = whole.playouts.map_or(f64::INFINITY, |n| (n as f64 / searches).floor());
+        let runs = (self.restarts() as f64).min(most).max(1.0);
+        (runs as u64, shared_out(&whole, runs * searches))
     }
 
-    /// The move to play, and the best line of the searches if they found one.
+    pub(in crate::samegame) fn restarts(&self) -> u64 {
+        self.settings.integer("restarts")
+    }
+
+    /// The move to play, and the best line from here if the search finds a better one.
     pub(in crate::samegame) fn choose<const W: usize, const P: usize, const L: u32>(
         &mut self,
         state: &State<W, P, L>,
         task: &Task<'_>,
         best: &mut Answer,
     ) -> Option<Block> {
-        let mut whole = budget(&self.settings, task, Budget::nodes(100_000));
-        // The paper's program stores one position a playout, also before T visits, so that its nodes
-        // are playouts. Here a position is stored at its Tth visit, and a search that has settled on
-        // one line stores no more: what is counted are the playouts.
-        whole.playouts = whole.playouts.into_iter().chain(whole.nodes.take()).min();
-        if self.control() == TimeControl::Move {
-            whole = shared_out(&whole, MEAN_LENGTH);
-        }
-        let report = self.decide(state, &whole)?;
+        let report = self.search(state, &self.shares(task).1)?;
         if let Some((score, moves)) = &report.best_line
             && *score > f64::from(best.score)
         {
@@ -208,30 +205,24 @@ impl SpMcts {
         report.best(0, rule, &mut self.rng)
     }
 
-    /// The best line ever seen, over all searches.
-    pub(super) fn solve<const W: usize, const P: usize, const L: u32>(
-        mut self,
+    /// One run from the start, and whether the budget allowed all of it.
+    fn run<const W: usize, const P: usize, const L: u32>(
+        &mut self,
         start: State<W, P, L>,
         task: &Task<'_>,
-    ) -> Answer {
-        let nothing =
-            Answer { score: i32::MIN, moves: Vec::new(), effort: 0, proven: false, depth: 0 };
-        let mut best = nothing.clone();
+        best: &mut Answer,
+    ) -> bool {
         let (mut state, mut played) = (start, Vec::new());
         // The best line from where the game stands, of which the first move is the top one.
-        let mut ahead = nothing;
+        let mut ahead = Answer::NOTHING;
         while state.turn() != Turn::Over {
-            let Some(mv) = self.choose(&state, task, &mut ahead) else { break };
+            let Some(mv) = self.choose(&state, task, &mut ahead) else { return false };
             if ahead.score > best.score {
-                let moves = played.iter().chain(&ahead.moves).copied().collect();
-                best = Answer {
-                    score: ahead.score,
-                    moves,
-                    effort: self.effort,
-                    depth: self.deepest,
-                    ..best
-                };
-                (task.improved)(&best);
+                best.score = ahead.score;
+                best.moves = played.iter().chain(&ahead.moves).copied().collect();
+                best.effort = self.effort;
+                best.depth = self.deepest;
+                (task.improved)(best);
             }
             if self.control() == TimeControl::Game {
                 break;
@@ -243,6 +234,21 @@ impl SpMcts {
             }
             played.push(mv);
             state.play(mv);
+        }
+        true
+    }
+
+    /// The best line ever seen, over all searches.
+    pub(super) fn solve<const W: usize, const P: usize, const L: u32>(
+        mut self,
+        start: State<W, P, L>,
+        task: &Task<'_>,
+    ) -> Answer {
+        let mut best = Answer::NOTHING;
+        for _ in 0..self.shares(task).0 {
+            if !self.run(start, task, &mut best) {
+                break;
+            }
         }
         if best.score == i32::MIN {
             let solution = spinney_search::puzzle::Solution {

@@ -26,6 +26,7 @@ const HEURISTIC: &[&str] = &[
     "sp-mcts(playouts=300, time=move, t=2)",
     "manual(playouts=200, restarts=4)",
     "cem-move(playouts=500, playout=random)",
+    "cem-move(playouts=500, restarts=5)",
     "exploration(playouts=200, playout=tabu-random, draw=groups)",
     "balanced(playouts=200, playout=mc-rws)",
     "nested(level=1)",
@@ -89,11 +90,21 @@ fn restarts_share_a_budget_and_never_add_to_it() {
         ("sp-mcts(nodes=1000, restarts=7)", 1000),
         // Per move a sixty-fourth each.
         ("sp-mcts(nodes=1288, restarts=1000, time=move)", 20 * 112),
+        ("sp-mcts(nodes=12880, restarts=10, time=move)", 10 * 20 * 112),
     ] {
         let answer = run(text, &position, 3);
         assert!(answer.effort <= most, "{text}: {}", answer.effort);
         assert!(answer.effort > most / 4, "{text}: {}", answer.effort);
     }
+}
+
+#[test]
+fn a_run_of_several_is_as_good_as_alone_and_the_best_counts() {
+    let position = Position::random(15, 15, 5, 1);
+    let first = run("cem-move(nodes=2000)", &position, 3);
+    let five = run("cem-move(nodes=10000, restarts=5)", &position, 3);
+    assert!(five.score > first.score, "{} {}", five.score, first.score);
+    assert!(five.effort > 4 * first.effort, "{} {}", five.effort, first.effort);
 }
 
 #[test]
