@@ -53,6 +53,12 @@ impl<const WORDS: usize, const LANE: u32> Links<WORDS, LANE> {
         self.above | self.above.up() | self.right | self.right.right::<LANE>()
     }
 
+    /// Those of some blocks that have no equal neighbour below or on their left. Every group has one.
+    #[inline(always)]
+    pub fn corners(self, blocks: Cells<WORDS>) -> Cells<WORDS> {
+        blocks & !self.above.up() & !self.right.right::<LANE>()
+    }
+
     /// The whole group around some of its blocks.
     #[inline(always)]
     pub fn group(self, seed: Cells<WORDS>) -> Cells<WORDS> {

@@ -7,6 +7,7 @@
 #![allow(clippy::inline_always)]
 
 use super::bits::Bits;
+use super::board::Links;
 use super::boost::{Work, boosted};
 use super::cells::Cells;
 use super::state::{Block, State};
@@ -107,7 +108,7 @@ impl TabuPlayout {
                 Draw::Blocks => {
                     links.group(Cells::bit(open.nth::<B>(below(rng, count as usize) as u32)))
                 }
-                Draw::Groups => drawn_group(open, rng, |seed| links.group(seed)),
+                Draw::Groups => drawn_group::<B, W, L>(links, open, rng),
             };
             played(State::<W, P, L>::block(group.first()));
             state.remove(group);
@@ -115,23 +116,25 @@ impl TabuPlayout {
     }
 }
 
-/// One of the groups in `open`, each as likely: the last of a reservoir of one.
+/// One of the groups in `open`, each as likely.
+///
+/// A corner is drawn and its group taken, or left by chance if it has several: no other group has to
+/// be found, and few have more than one corner.
 #[inline(always)]
-fn drawn_group<const W: usize>(
+fn drawn_group<B: Bits, const W: usize, const L: u32>(
+    links: Links<W, L>,
     open: Cells<W>,
     rng: &mut Rng,
-    grow: impl Fn(Cells<W>) -> Cells<W>,
 ) -> Cells<W> {
-    let (mut left, mut chosen, mut seen) = (open, open, 0);
-    while !left.is_empty() {
-        let group = grow(Cells::bit(left.first()));
-        left = left & !group;
-        seen += 1;
-        if below(rng, seen) == 0 {
-            chosen = group;
+    let corners = links.corners(open);
+    let count = corners.count() as usize;
+    loop {
+        let group = links.group(Cells::bit(corners.nth::<B>(below(rng, count) as u32)));
+        let ways = (group & corners).count();
+        if ways == 1 || below(rng, ways as usize) == 0 {
+            return group;
         }
     }
-    chosen
 }
 
 impl<const W: usize, const P: usize, const L: u32> Playout<State<W, P, L>> for TabuPlayout {

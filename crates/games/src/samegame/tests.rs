@@ -84,6 +84,23 @@ fn a_line_of_a_playout_replays_to_its_score() {
 }
 
 #[test]
+fn groups_are_drawn_alike_whatever_their_shape() {
+    // An arch, which has two corners, and two pairs.
+    let state = StandardState::new(&Position::parse("aaacc\nabadd").unwrap());
+    let playout = TabuPlayout { draw: Draw::Groups, ..TabuPlayout::new(Tabu::None) };
+    let mut rng = stream(&[5]);
+    let mut drawn = [0; 5];
+    for _ in 0..3000 {
+        let (mut end, mut first) = (state, None);
+        playout.play_out::<Portable, 4, 3, 16>(&mut end, &mut rng, |mv| {
+            first = first.or(Some(mv));
+        });
+        drawn[usize::from(state.board.colour(StandardState::index(first.unwrap())))] += 1;
+    }
+    assert!([1, 3, 4].iter().all(|&colour| (900..1100).contains(&drawn[colour])), "{drawn:?}");
+}
+
+#[test]
 fn the_tabu_colour_goes_last() {
     let position = &standard_set()[0];
     let mut state = StandardState::new(position);

@@ -44,9 +44,10 @@ pub(super) struct Chain<'a, const W: usize, const P: usize, const L: u32> {
 /// A move that is to follow.
 #[derive(Clone, Copy, Debug)]
 struct Planned {
-    step: Step,
-    /// Its number in the old line, if all that follows it there follows here.
-    rejoins: Option<u32>,
+    /// Its number in the old line.
+    number: u32,
+    /// Whether all that follows it there follows here.
+    rejoins: bool,
 }
 
 impl<'a, const W: usize, const P: usize, const L: u32> Chain<'a, W, P, L> {
@@ -140,10 +141,7 @@ impl<'a, const W: usize, const P: usize, const L: u32> Chain<'a, W, P, L> {
     fn propose<B: Bits>(&mut self, at: usize) -> bool {
         let Self { tail, plan, line, rng, .. } = self;
         let moves = &line.moves;
-        let planned = |n: usize, rejoins: bool| Planned {
-            step: moves[n].step,
-            rejoins: rejoins.then_some(n as u32),
-        };
+        let planned = |n: usize, rejoins: bool| Planned { number: n as u32, rejoins };
         tail.restart(moves[at].before);
         plan.clear();
         match below(rng, 3) {
@@ -186,20 +184,21 @@ impl<'a, const W: usize, const P: usize, const L: u32> Chain<'a, W, P, L> {
         let is_late = |step: Step| !step.early() && start.colour(step.origin()) == *tabu;
         let mut first_late = None;
         for (place, planned) in plan.iter().enumerate() {
-            if let Some(n) = planned.rejoins
-                && first_late.is_none()
-                && tail.end.same(&line.moves[n as usize].before)
-            {
-                return Some(n as usize);
+            let n = planned.number as usize;
+            let there = &line.moves[n];
+            let differing = tail.end.differing::<B>(&there.before);
+            if differing == 0 && planned.rejoins && first_late.is_none() {
+                return Some(n);
             }
-            if is_late(planned.step) {
+            if is_late(there.step) {
                 first_late = first_late.or(Some(place));
             } else {
-                tail.play::<B, P>(start, planned.step);
+                tail.play_from::<B, P>(start, line, n, differing);
             }
         }
         let late = &plan[first_late.unwrap_or(plan.len())..];
-        let late = late.iter().map(|planned| planned.step).filter(|&step| is_late(step));
+        let late = late.iter().map(|planned| line.moves[planned.number as usize].step);
+        let late = late.filter(|&step| is_late(step));
         tail.finish::<B, P>(start, *tabu, late, rng);
         None
     }

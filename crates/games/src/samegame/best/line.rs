@@ -2,7 +2,7 @@
 
 #![allow(clippy::inline_always)]
 
-use super::remains::{Among, Origin, Remains, Start};
+use super::remains::{Among, Origin, Remains, Removed, Start};
 use crate::samegame::bits::Bits;
 use crate::samegame::state::points;
 use spinney_search::rng::Rng;
@@ -39,6 +39,8 @@ pub(super) struct Played<const W: usize, const L: u32> {
     pub(super) step: Step,
     /// What it gave.
     pub(super) points: i32,
+    /// The columns of the start that it depends on.
+    pub(super) near: u32,
     /// The state before it.
     pub(super) before: Remains<W, L>,
 }
@@ -75,9 +77,28 @@ impl<const W: usize, const L: u32> Line<W, L> {
     #[inline(always)]
     pub(super) fn play<B: Bits, const P: usize>(&mut self, start: &Start<W, P, L>, step: Step) {
         let before = self.end;
-        let size = self.end.play::<B, P>(start, step.origin());
-        if size > 0 {
-            self.moves.push(Played { step, points: points(size), before });
+        if let Some(Removed { size, near }) = self.end.play::<B, P>(start, step.origin()) {
+            self.moves.push(Played { step, points: points(size), near, before });
+        }
+    }
+
+    /// Plays move `n` of another line, whose state before it differs from the end of this one in some
+    /// columns.
+    #[inline(always)]
+    pub(super) fn play_from<B: Bits, const P: usize>(
+        &mut self,
+        start: &Start<W, P, L>,
+        other: &Self,
+        n: usize,
+        differing: u32,
+    ) {
+        let (before, played) = (self.end, &other.moves[n]);
+        let after = other.moves.get(n + 1).map_or(&other.end, |next| &next.before);
+        if played.near & differing == 0 {
+            self.end.play_like(&played.before, after);
+            self.moves.push(Played { before, ..*played });
+        } else {
+            self.play::<B, P>(start, played.step);
         }
     }
 

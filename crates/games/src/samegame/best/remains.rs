@@ -55,6 +55,17 @@ pub(super) struct Remains<const W: usize, const L: u32> {
     columns: u32,
 }
 
+/// A group that went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Removed {
+    /// How many blocks.
+    pub(super) size: u32,
+    /// The columns of the start on which it depends: from the one on its left to the one on its right,
+    /// with those between, or the whole side where there is none. If the same blocks are left in them,
+    /// the same group goes with the same move, whatever differs elsewhere.
+    pub(super) near: u32,
+}
+
 /// Which moves may be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Among {
@@ -78,10 +89,23 @@ impl<const W: usize, const L: u32> Remains<W, L> {
         Self { alive, columns }
     }
 
-    /// Whether the same blocks are left.
+    /// The columns of the start of which the same blocks are not left.
     #[inline(always)]
-    pub(super) fn same(&self, other: &Self) -> bool {
-        self.alive.same(other.alive)
+    pub(super) fn differing<B: Bits>(&self, other: &Self) -> u32 {
+        let tops = u64::MAX / Self::LANE_MASK << (L - 1);
+        let words = (self.alive ^ other.alive).0.into_iter().enumerate();
+        words.fold(0, |all, (word, differing)| {
+            // The highest bit of a lane is free: it is set by a carry, from any bit of the lane.
+            let lanes = (differing + (tops - (tops >> (L - 1)))) & tops;
+            all | (B::gather(lanes, tops) as u32) << (word * Self::LANES)
+        })
+    }
+
+    /// Removes what went between two states of another line.
+    #[inline(always)]
+    pub(super) fn play_like(&mut self, before: &Self, after: &Self) {
+        self.alive = self.alive & !(before.alive & !after.alive);
+        self.columns &= !(before.columns & !after.columns);
     }
 
     /// Whether a block is left.
@@ -188,28 +212,30 @@ impl<const W: usize, const L: u32> Remains<W, L> {
         }
     }
 
-    /// Removes the group around a block; its size, or 0 if the block is gone or alone.
+    /// Removes the group around a block; nothing if the block is gone or alone.
     #[inline(always)]
     pub(super) fn play<B: Bits, const P: usize>(
         &mut self,
         start: &Start<W, P, L>,
         origin: Origin,
-    ) -> u32 {
+    ) -> Option<Removed> {
         if !self.has(origin) {
-            return 0;
+            return None;
         }
         let group = self.group::<B, P>(start, origin);
         let size = group.count();
         if size < 2 {
-            return 0;
+            return None;
         }
         let columns = self.columns;
+        let mut places = 0u64;
         for (word, &bits) in group.0.iter().enumerate() {
             let mut left = bits;
             while left != 0 {
                 let i = (left.trailing_zeros() / L) as usize;
                 let rows = left >> (i * L as usize) & Self::LANE_MASK;
                 left &= !(Self::LANE_MASK << (i * L as usize));
+                places |= 1 << (word * Self::LANES + i);
                 let column = Self::column::<B>(columns, word * Self::LANES + i);
                 let standing = self.lane(column);
                 let gone = B::scatter(rows, standing);
@@ -217,7 +243,12 @@ impl<const W: usize, const L: u32> Remains<W, L> {
                 self.columns &= !(u32::from(gone == standing) << column);
             }
         }
-        size
+        // Where nothing is beside it, whatever came to be there would be.
+        let (first, last) = (places.trailing_zeros() as usize, places.ilog2() as usize);
+        let beyond = last + 1 == columns.count_ones() as usize;
+        let left = if first == 0 { 0 } else { Self::column::<B>(columns, first - 1) };
+        let right = if beyond { 31 } else { Self::column::<B>(columns, last + 1) };
+        Some(Removed { size, near: u32::MAX << left & u32::MAX >> (31 - right) })
     }
 
     /// A block of a move, drawn from all blocks that can go; none if there is no such move.
@@ -228,7 +259,12 @@ impl<const W: usize, const L: u32> Remains<W, L> {
         among: Among,
         rng: &mut Rng,
     ) -> Option<Origin> {
-        let planes = start.state.board.planes().map(|plane| self.fallen::<B>(&plane));
+        // A loop, not a map: it must be compiled into the boosted code, which a map of the standard library
+        // is not (a fifth of all time).
+        let mut planes = [Cells::default(); P];
+        for (fallen, plane) in planes.iter_mut().zip(start.state.board.planes()) {
+            *fallen = self.fallen::<B>(plane);
+        }
         let mut open = Links::<W, L>::of(&planes).removable();
         if let Among::Others(colour) | Among::Only(colour) = among {
             let like = (0..P).fold(!Cells::default(), |all, digit| {
@@ -289,8 +325,13 @@ mod tests {
             }
             let group = state.board.links().group(Cells::bit(place));
             state.remove(group);
-            assert_eq!(remains.play::<Portable, P>(&start, origin), group.count());
-            assert_eq!(remains.play::<Portable, P>(&start, origin), 0);
+            let before = remains;
+            let removed = remains.play::<Portable, P>(&start, origin).unwrap();
+            assert_eq!(removed.size, group.count());
+            assert_eq!(remains.play::<Portable, P>(&start, origin), None);
+            let touched = before.differing::<Portable>(&remains);
+            assert!(touched != 0 && touched & !removed.near == 0);
+            assert_eq!(remains.differing::<Portable>(&remains), 0);
             for (c, column) in columns.iter_mut().enumerate() {
                 let mut row = 0;
                 column.retain(|_| {
