@@ -96,6 +96,9 @@ fn a_kept_line_is_replaced_only_by_a_higher_one() {
     let random = run("random(playout=random)");
     let best = run("best(playouts=3000)");
     assert!(score(&best) > score(&random), "{random} {best}");
+    let commands = best.lines().nth(1).unwrap();
+    assert!(commands.contains("'random(playout=random)'"), "{commands}");
+    assert!(commands.contains(", then ") && commands.ends_with(" --keep"), "{commands}");
     assert_eq!(run("random(playout=random)"), best);
     // A damaged record is named, not overwritten.
     std::fs::write(folder.join("01.txt"), "score 99999\nmoves 0,0").unwrap();

@@ -190,11 +190,15 @@ fn solve(
         let (said, is) = (answer.score, outcome.score);
         anyhow::bail!("the line found was said to score {said} but replays to {is}");
     }
-    let before = kept.map(|line| line.score);
+    let before = kept.as_ref().map(|line| line.score);
     if let Some(folder) = &args.keep
         && before.is_none_or(|before| outcome.score > before)
     {
-        let command = command(args, settings, number);
+        let mut command = command(args, settings, number);
+        // The line is found again only from where this search went on.
+        if let Some(line) = kept.filter(|_| settings.name() == "best") {
+            command = format!("{}, then {command} --keep", line.command);
+        }
         keep::write(folder, number, position, &moves, outcome.score, &command)?;
     }
     let Answer { effort: playouts, proven, depth, .. } = answer;
