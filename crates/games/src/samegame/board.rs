@@ -141,6 +141,12 @@ impl<const WORDS: usize, const PLANES: usize, const LANE: u32> Board<WORDS, PLAN
         })
     }
 
+    /// The board of these digits.
+    #[inline(always)]
+    pub(super) fn from_planes(planes: [Cells<WORDS>; PLANES]) -> Self {
+        Self { planes }
+    }
+
     /// The digits of the colours, lowest first.
     #[inline(always)]
     pub fn planes(&self) -> &[Cells<WORDS>; PLANES] {

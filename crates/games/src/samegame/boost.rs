@@ -8,7 +8,8 @@
 use super::bits::{Bits, Portable};
 
 /// A piece of work. Its implementation must be `#[inline(always)]`, and so must all that it calls in
-/// its loops: only what is compiled into it gains.
+/// its loops: only what is compiled into it gains. A closure that is handed to a function, even to `map`
+/// or `then` of the standard library, often is not: in `best` two of them took a third of all time.
 pub(super) trait Work {
     /// What comes out.
     type Output;

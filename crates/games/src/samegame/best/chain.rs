@@ -8,8 +8,8 @@
 
 #![allow(clippy::inline_always)]
 
-use super::line::{Line, Step};
-use super::remains::{Among, Remains, Start};
+use super::line::{Among, Line, Step};
+use super::remains::{Remains, Start};
 use crate::samegame::bits::{Bits, Portable};
 use crate::samegame::boost::{Work, boosted};
 use crate::samegame::state::{Block, State, points};

@@ -2,10 +2,12 @@
 
 #![allow(clippy::inline_always)]
 
-use super::remains::{Among, Origin, Remains, Removed, Start};
+use super::remains::{Origin, Remains, Removed, Start};
 use crate::samegame::bits::Bits;
+use crate::samegame::board::Board;
+use crate::samegame::cells::Cells;
 use crate::samegame::state::points;
-use spinney_search::rng::Rng;
+use spinney_search::rng::{Rng, below};
 
 /// A move of a line: the group around a block, and whether it is to go in its turn although it is of
 /// the tabu colour.
@@ -110,9 +112,34 @@ impl<const W: usize, const L: u32> Line<W, L> {
         among: Among,
         rng: &mut Rng,
     ) -> bool {
-        let Some(origin) = self.end.draw::<B, P>(start, among, rng) else { return false };
-        self.play::<B, P>(start, Step::new(origin, matches!(among, Among::Only(_))));
+        let board = self.end.board::<B, P>(start);
+        let Some(drawn) = draw::<B, W, P, L>(&board, among, rng) else { return false };
+        self.take::<B>(drawn, matches!(among, Among::Only(_)));
         true
+    }
+
+    /// Plays random moves as long as there are any.
+    #[inline(always)]
+    fn play_all_random<B: Bits, const P: usize>(
+        &mut self,
+        start: &Start<W, P, L>,
+        among: Among,
+        rng: &mut Rng,
+    ) {
+        let mut board = self.end.board::<B, P>(start);
+        while let Some(drawn) = draw::<B, W, P, L>(&board, among, rng) {
+            board.remove(drawn.group);
+            self.take::<B>(drawn, false);
+        }
+    }
+
+    /// Plays a move that was drawn.
+    #[inline(always)]
+    fn take<B: Bits>(&mut self, drawn: Drawn<W>, early: bool) {
+        let before = self.end;
+        let step = Step::new(before.origin::<B>(drawn.place), early);
+        let Removed { size, near } = self.end.remove::<B>(drawn.group);
+        self.moves.push(Played { step, points: points(size), near, before });
     }
 
     /// Plays on to the end at random, the tabu colour last, but its moves in `late` before others.
@@ -124,10 +151,48 @@ impl<const W: usize, const L: u32> Line<W, L> {
         late: impl Iterator<Item = Step>,
         rng: &mut Rng,
     ) {
-        while self.play_random::<B, P>(start, Among::Others(tabu), rng) {}
+        self.play_all_random::<B, P>(start, Among::Others(tabu), rng);
         for step in late {
             self.play::<B, P>(start, step);
         }
-        while self.play_random::<B, P>(start, Among::All, rng) {}
+        self.play_all_random::<B, P>(start, Among::All, rng);
     }
+}
+
+/// Which moves may be drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Among {
+    /// All but those of this colour.
+    Others(u8),
+    /// Those of this colour.
+    Only(u8),
+    /// Any.
+    All,
+}
+
+/// A move that was drawn: a block and its group, where they are now.
+struct Drawn<const W: usize> {
+    place: usize,
+    group: Cells<W>,
+}
+
+/// Draws a move, by a block of all that can go.
+#[inline(always)]
+fn draw<B: Bits, const W: usize, const P: usize, const L: u32>(
+    board: &Board<W, P, L>,
+    among: Among,
+    rng: &mut Rng,
+) -> Option<Drawn<W>> {
+    let links = board.links();
+    let open = match among {
+        Among::Others(colour) => links.removable() & !board.of_colour(colour),
+        Among::Only(colour) => links.removable() & board.of_colour(colour),
+        Among::All => links.removable(),
+    };
+    let count = open.count();
+    if count == 0 {
+        return None;
+    }
+    let place = open.nth::<B>(below(rng, count as usize) as u32);
+    Some(Drawn { place, group: links.group(Cells::bit(place)) })
 }

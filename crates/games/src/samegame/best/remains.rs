@@ -11,10 +11,9 @@
 #![allow(clippy::inline_always)]
 
 use crate::samegame::bits::Bits;
-use crate::samegame::board::Links;
+use crate::samegame::board::Board;
 use crate::samegame::cells::Cells;
 use crate::samegame::state::State;
-use spinney_search::rng::{Rng, below};
 
 /// A block by its place at the start.
 pub(super) type Origin = u16;
@@ -64,17 +63,6 @@ pub(super) struct Removed {
     /// with those between, or the whole side where there is none. If the same blocks are left in them,
     /// the same group goes with the same move, whatever differs elsewhere.
     pub(super) near: u32,
-}
-
-/// Which moves may be drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Among {
-    /// All but those of this colour.
-    Others(u8),
-    /// Those of this colour.
-    Only(u8),
-    /// Any.
-    All,
 }
 
 impl<const W: usize, const L: u32> Remains<W, L> {
@@ -223,10 +211,15 @@ impl<const W: usize, const L: u32> Remains<W, L> {
             return None;
         }
         let group = self.group::<B, P>(start, origin);
-        let size = group.count();
-        if size < 2 {
+        if group.count() < 2 {
             return None;
         }
+        Some(self.remove::<B>(group))
+    }
+
+    /// Removes a group, given by where it is now.
+    #[inline(always)]
+    pub(super) fn remove<B: Bits>(&mut self, group: Cells<W>) -> Removed {
         let columns = self.columns;
         let mut places = 0u64;
         for (word, &bits) in group.0.iter().enumerate() {
@@ -248,32 +241,18 @@ impl<const W: usize, const L: u32> Remains<W, L> {
         let beyond = last + 1 == columns.count_ones() as usize;
         let left = if first == 0 { 0 } else { Self::column::<B>(columns, first - 1) };
         let right = if beyond { 31 } else { Self::column::<B>(columns, last + 1) };
-        Some(Removed { size, near: u32::MAX << left & u32::MAX >> (31 - right) })
+        let near = u32::MAX << left & u32::MAX >> (31 - right);
+        Removed { size: group.count(), near }
     }
 
-    /// A block of a move, drawn from all blocks that can go; none if there is no such move.
+    /// The blocks where they are now.
     #[inline(always)]
-    pub(super) fn draw<B: Bits, const P: usize>(
-        &self,
-        start: &Start<W, P, L>,
-        among: Among,
-        rng: &mut Rng,
-    ) -> Option<Origin> {
-        // A loop, not a map: it must be compiled into the boosted code, which a map of the standard library
-        // is not (a fifth of all time).
+    pub(super) fn board<B: Bits, const P: usize>(&self, start: &Start<W, P, L>) -> Board<W, P, L> {
         let mut planes = [Cells::default(); P];
         for (fallen, plane) in planes.iter_mut().zip(start.state.board.planes()) {
             *fallen = self.fallen::<B>(plane);
         }
-        let mut open = Links::<W, L>::of(&planes).removable();
-        if let Among::Others(colour) | Among::Only(colour) = among {
-            let like = (0..P).fold(!Cells::default(), |all, digit| {
-                all & if colour >> digit & 1 == 1 { planes[digit] } else { !planes[digit] }
-            });
-            open = open & if among == Among::Only(colour) { like } else { !like };
-        }
-        let count = open.count();
-        (count > 0).then(|| self.origin::<B>(open.nth::<B>(below(rng, count as usize) as u32)))
+        Board::from_planes(planes)
     }
 }
 
@@ -283,7 +262,7 @@ mod tests {
     use crate::samegame::bits::Portable;
     use crate::samegame::position::Position;
     use proptest::prelude::*;
-    use spinney_search::rng::stream;
+    use spinney_search::rng::{below, stream};
 
     /// Plays the same random moves on the board itself, following every block by hand: columns of
     /// origins from which removed ones are taken.
@@ -310,19 +289,13 @@ mod tests {
             }
             assert_eq!(remains.count() as usize, columns.iter().map(Vec::len).sum());
             assert_eq!(remains.counts(&start)[..], state.counts()[..(1 << P) - 1]);
+            assert_eq!(remains.board::<Portable, P>(&start), state.board);
             let open = state.board.links().removable();
-            let Some(origin) = remains.draw::<Portable, P>(&start, Among::All, &mut rng) else {
-                assert!(open.is_empty());
+            if open.is_empty() {
                 return;
-            };
-            let place = remains.place(origin);
-            assert!(open.has(place));
-            let colour = state.board.colour(place);
-            for (among, fits) in [(Among::Only(colour), true), (Among::Others(colour), false)] {
-                let drawn = remains.draw::<Portable, P>(&start, among, &mut rng);
-                assert!(drawn.is_none_or(|drawn| (start.colour(drawn) == colour) == fits));
-                assert!(drawn.is_some() || !fits);
             }
+            let place = open.nth::<Portable>(below(&mut rng, open.count() as usize) as u32);
+            let origin = remains.origin::<Portable>(place);
             let group = state.board.links().group(Cells::bit(place));
             state.remove(group);
             let before = remains;
