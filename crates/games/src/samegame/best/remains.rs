@@ -77,16 +77,23 @@ impl<const W: usize, const L: u32> Remains<W, L> {
         Self { alive, columns }
     }
 
+    /// The lanes that hold any of some cells.
+    #[inline(always)]
+    fn lanes<B: Bits>(cells: Cells<W>) -> u32 {
+        let tops = u64::MAX / Self::LANE_MASK << (L - 1);
+        let mut lanes = 0;
+        for (word, bits) in cells.0.into_iter().enumerate() {
+            // The highest bit of a lane is free: it is set by a carry, from any bit of the lane.
+            let carried = (bits + (tops - (tops >> (L - 1)))) & tops;
+            lanes |= (B::gather(carried, tops) as u32) << (word * Self::LANES);
+        }
+        lanes
+    }
+
     /// The columns of the start of which the same blocks are not left.
     #[inline(always)]
     pub(super) fn differing<B: Bits>(&self, other: &Self) -> u32 {
-        let tops = u64::MAX / Self::LANE_MASK << (L - 1);
-        let words = (self.alive ^ other.alive).0.into_iter().enumerate();
-        words.fold(0, |all, (word, differing)| {
-            // The highest bit of a lane is free: it is set by a carry, from any bit of the lane.
-            let lanes = (differing + (tops - (tops >> (L - 1)))) & tops;
-            all | (B::gather(lanes, tops) as u32) << (word * Self::LANES)
-        })
+        Self::lanes::<B>(self.alive ^ other.alive)
     }
 
     /// Removes what went between two states of another line.
@@ -221,23 +228,19 @@ impl<const W: usize, const L: u32> Remains<W, L> {
     #[inline(always)]
     pub(super) fn remove<B: Bits>(&mut self, group: Cells<W>) -> Removed {
         let columns = self.columns;
-        let mut places = 0u64;
-        for (word, &bits) in group.0.iter().enumerate() {
-            let mut left = bits;
-            while left != 0 {
-                let i = (left.trailing_zeros() / L) as usize;
-                let rows = left >> (i * L as usize) & Self::LANE_MASK;
-                left &= !(Self::LANE_MASK << (i * L as usize));
-                places |= 1 << (word * Self::LANES + i);
-                let column = Self::column::<B>(columns, word * Self::LANES + i);
-                let standing = self.lane(column);
-                let gone = B::scatter(rows, standing);
-                self.alive.0[column / Self::LANES] ^= gone << (column % Self::LANES * L as usize);
-                self.columns &= !(u32::from(gone == standing) << column);
-            }
+        // A group lies in columns side by side.
+        let places = Self::lanes::<B>(group);
+        let (first, last) = (places.trailing_zeros() as usize, places.ilog2() as usize);
+        for place in first..=last {
+            let shift = place % Self::LANES * L as usize;
+            let rows = group.0[place / Self::LANES] >> shift & Self::LANE_MASK;
+            let column = Self::column::<B>(columns, place);
+            let standing = self.lane(column);
+            let gone = B::scatter(rows, standing);
+            self.alive.0[column / Self::LANES] ^= gone << (column % Self::LANES * L as usize);
+            self.columns &= !(u32::from(gone == standing) << column);
         }
         // Where nothing is beside it, whatever came to be there would be.
-        let (first, last) = (places.trailing_zeros() as usize, places.ilog2() as usize);
         let beyond = last + 1 == columns.count_ones() as usize;
         let left = if first == 0 { 0 } else { Self::column::<B>(columns, first - 1) };
         let right = if beyond { 31 } else { Self::column::<B>(columns, last + 1) };
