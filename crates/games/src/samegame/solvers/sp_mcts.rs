@@ -3,7 +3,8 @@
 //! Selection by formula 1 with C, D and the weighted top score W; a position becomes a node after T
 //! visits; the budget is spent at the first move or shared out over the moves (4.2, 6.4); three
 //! final-move rules (4.2). Restarts share the budget out over runs with fresh seeds (4.3), each a
-//! search from the start or, where the budget of a run is shared out over the moves, a whole game.
+//! search from the start or, where the budget of a run is shared out over the moves, a whole game;
+//! what a move has may be shared out over several searches, too.
 
 use super::{Answer, MILLIS, PLAYOUTS, Task, budget};
 use crate::samegame::playout::{Draw, Tabu, TabuPlayout};
@@ -66,6 +67,13 @@ pub(super) static SCHEMA: Schema = Schema {
             1,
             1_000_000,
             "runs that share the budget, of which the best counts",
+        ),
+        Param::integer(
+            "searches",
+            "1",
+            1,
+            1_000_000,
+            "searches that share the budget of a decision",
         ),
         Param::choice("time", "game", &["game", "move"], "all at the first move, or shared out"),
         Param::choice("final", "top", &["average", "visits", "top"], "which move is played"),
@@ -166,18 +174,37 @@ impl SpMcts {
         Some(report)
     }
 
-    /// How many runs share the budget, and the budget of each search.
+    /// How many runs share the budget, and the budget of each decision.
     fn shares(&self, task: &Task<'_>) -> (u64, Budget) {
         let mut whole = budget(&self.settings, task, Budget::nodes(100_000));
         // The paper's program stores one position a playout, also before T visits, so that its nodes
         // are playouts. Here a position is stored at its Tth visit, and a search that has settled on
         // one line stores no more: what is counted are the playouts.
         whole.playouts = whole.playouts.into_iter().chain(whole.nodes.take()).min();
-        let searches = if self.control() == TimeControl::Move { MEAN_LENGTH } else { 1.0 };
+        let decisions = if self.control() == TimeControl::Move { MEAN_LENGTH } else { 1.0 };
         // A search has a playout at least: no more of them than the budget has.
-        let most = whole.playouts.map_or(f64::INFINITY, |n| (n as f64 / searches).floor());
+        let most = whole.playouts.map_or(f64::INFINITY, |n| (n as f64 / decisions).floor());
         let runs = (self.restarts() as f64).min(most).max(1.0);
-        (runs as u64, shared_out(&whole, runs * searches))
+        (runs as u64, shared_out(&whole, runs * decisions))
+    }
+
+    /// The searches that share the budget of one decision, merged.
+    fn decide<const W: usize, const P: usize, const L: u32>(
+        &mut self,
+        state: &State<W, P, L>,
+        whole: &Budget,
+    ) -> Option<Report<Block>> {
+        let n = self.settings.integer("searches").min(whole.playouts.unwrap_or(u64::MAX)).max(1);
+        let share = shared_out(whole, n as f64);
+        let mut merged: Option<Report<Block>> = None;
+        for _ in 0..n {
+            let Some(report) = self.search(state, &share) else { break };
+            match &mut merged {
+                Some(merged) => merged.merge(&report),
+                None => merged = Some(report),
+            }
+        }
+        merged
     }
 
     pub(in crate::samegame) fn restarts(&self) -> u64 {
@@ -191,7 +218,7 @@ impl SpMcts {
         task: &Task<'_>,
         best: &mut Answer,
     ) -> Option<Block> {
-        let report = self.search(state, &self.shares(task).1)?;
+        let report = self.decide(state, &self.shares(task).1)?;
         if let Some((score, moves)) = &report.best_line
             && *score > f64::from(best.score)
         {

@@ -91,6 +91,8 @@ fn restarts_share_a_budget_and_never_add_to_it() {
         // Per move a sixty-fourth each.
         ("sp-mcts(nodes=1288, restarts=1000, time=move)", 20 * 112),
         ("sp-mcts(nodes=12880, restarts=10, time=move)", 10 * 20 * 112),
+        ("sp-mcts(nodes=1288, searches=1000, time=move)", 20 * 112),
+        ("sp-mcts(nodes=12880, restarts=5, searches=10, time=move)", 10 * 20 * 112),
     ] {
         let answer = run(text, &position, 3);
         assert!(answer.effort <= most, "{text}: {}", answer.effort);
