@@ -171,6 +171,7 @@ pub(super) enum Among {
 }
 
 /// A move that was drawn: a block and its group, where they are now.
+#[derive(Clone, Copy)]
 struct Drawn<const W: usize> {
     place: usize,
     group: Cells<W>,

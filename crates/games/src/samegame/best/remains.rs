@@ -80,7 +80,7 @@ impl<const W: usize, const L: u32> Remains<W, L> {
     /// The lanes that hold any of some cells.
     #[inline(always)]
     fn lanes<B: Bits>(cells: Cells<W>) -> u32 {
-        let tops = u64::MAX / Self::LANE_MASK << (L - 1);
+        let tops = (u64::MAX / Self::LANE_MASK) << (L - 1);
         let mut lanes = 0;
         for (word, bits) in cells.0.into_iter().enumerate() {
             // The highest bit of a lane is free: it is set by a carry, from any bit of the lane.
