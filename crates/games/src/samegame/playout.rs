@@ -22,8 +22,10 @@ pub enum Tabu {
     None,
     /// One of the colours on the board, drawn for each playout: TabuRandom.
     Random,
-    /// The commonest on the board where the playout starts: TabuColorRandom.
+    /// The commonest on the board where the playout starts: TabuColorRandom. Of equals the first.
     Commonest,
+    /// The same, but of equals the first from this colour on, round and round.
+    CommonestFrom(u8),
     /// This one, from 1.
     Colour(u8),
 }
@@ -77,6 +79,7 @@ impl TabuPlayout {
                 colours.nth(chosen).map_or(0, |(colour, _)| colour)
             }
             Tabu::Commonest => state.commonest(),
+            Tabu::CommonestFrom(first) => state.commonest_from(first),
         }
     }
 

@@ -105,6 +105,20 @@ impl<const W: usize, const P: usize, const L: u32> State<W, P, L> {
         commonest
     }
 
+    /// The commonest colour, of equals the first from `first` on, round and round; 0 on an empty
+    /// board.
+    #[inline(always)]
+    pub fn commonest_from(&self, first: u8) -> u8 {
+        let (mut most, mut commonest) = (0, 0);
+        for (colour, n) in (1u8..).zip(self.counts()) {
+            // Of equals, one from `first` on beats one before it, else the earlier stays.
+            if n > most || n == most && n > 0 && commonest < first && colour >= first {
+                (most, commonest) = (n, colour);
+            }
+        }
+        commonest
+    }
+
     /// What ending here adds (section 2.1): 1000 for an empty board, else minus (n - 2)² for each
     /// colour of which n blocks are left.
     #[inline(always)]

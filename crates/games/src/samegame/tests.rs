@@ -66,7 +66,8 @@ proptest! {
 #[test]
 fn a_line_of_a_playout_replays_to_its_score() {
     for (index, position) in standard_set().iter().enumerate() {
-        for tabu in [Tabu::None, Tabu::Random, Tabu::Commonest, Tabu::Colour(3)] {
+        let from = Tabu::CommonestFrom(3);
+        for tabu in [Tabu::None, Tabu::Random, Tabu::Commonest, from, Tabu::Colour(3)] {
             for (draw, epsilon) in [(Draw::Blocks, 0.0), (Draw::Groups, 0.05)] {
                 let mut state = StandardState::new(position);
                 let mut moves = Vec::new();
@@ -98,6 +99,18 @@ fn groups_are_drawn_alike_whatever_their_shape() {
         drawn[usize::from(state.board.colour(StandardState::index(first.unwrap())))] += 1;
     }
     assert!([1, 3, 4].iter().all(|&colour| (900..1100).contains(&drawn[colour])), "{drawn:?}");
+}
+
+#[test]
+fn of_equally_common_colours_the_first_from_one_on_is_spared() {
+    let spared = |text: &str| {
+        let state = StandardState::new(&Position::parse(text).unwrap());
+        assert_eq!(state.commonest_from(1), state.commonest());
+        [1, 2, 3, 4, 5, 7].map(|first| state.commonest_from(first))
+    };
+    assert_eq!(spared("aaab\nbbcc\ncddd"), [1, 2, 3, 4, 1, 1]);
+    assert_eq!(spared("aabb\nbbcc\nccdd"), [2, 2, 3, 2, 2, 2]);
+    assert_eq!(spared("aabb\nbccc\nddcc"), [3, 3, 3, 3, 3, 3]);
 }
 
 #[test]

@@ -25,13 +25,15 @@ pub struct Options {
     pub daring: f64,
     /// Temperatures of the ladders.
     pub temperatures: Temperatures,
+    /// Whether ladders start anew also where a line is known; if not, all go on from it.
+    pub anew: bool,
 }
 
 impl Options {
     /// One thread, all else as it does best.
     pub fn new(budget: Budget, seed: u64) -> Self {
         let temperatures = Temperatures { hot: 70.0, cold: 15.0, rungs: 8 };
-        Self { budget, threads: 1, seed, tabu: None, daring: 0.02, temperatures }
+        Self { budget, threads: 1, seed, tabu: None, daring: 0.02, temperatures, anew: true }
     }
 }
 
@@ -47,7 +49,7 @@ pub struct Found {
 }
 
 /// Looks for the best line; `improved` hears of every better one. A line that is known already is
-/// the first to be beaten, and at the end a ladder goes on from it beside the fresh ones.
+/// the first to be beaten, and at the end a ladder goes on from it, beside the fresh ones or alone.
 pub fn solve<const W: usize, const P: usize, const L: u32>(
     start: State<W, P, L>,
     known: &[Block],
@@ -159,8 +161,9 @@ impl<'a, const W: usize, const P: usize, const L: u32> Race<'a, W, P, L> {
             field.push(self.entrant(tabu, mix(&[self.options.seed, number, entered]), known));
         };
         let mut left = 1.0;
+        let anew = self.options.anew || known.is_empty();
         for (keep, share) in STAGES {
-            if colours.len() <= keep {
+            if !anew || colours.len() <= keep {
                 continue;
             }
             // Every colour has a ladder; threads that would idle run another.
@@ -178,9 +181,10 @@ impl<'a, const W: usize, const P: usize, const L: u32> Race<'a, W, P, L> {
             colours.truncate(keep);
             field.retain(|entrant| colours.contains(&entrant.tabu));
         }
-        let wanted = field.len().max(1).next_multiple_of(threads);
-        for _ in field.len()..wanted {
-            enter(&mut field, colours[0], &[]);
+        if anew {
+            for _ in field.len()..field.len().max(1).next_multiple_of(threads) {
+                enter(&mut field, colours[0], &[]);
+            }
         }
         if !known.is_empty() {
             for _ in 0..threads {

@@ -62,6 +62,18 @@ fn every_improvement_is_told_and_the_last_is_the_answer() {
         assert!(better.score > found.score);
     });
     assert!(again.score >= found.score);
+    // So little of it that no line changes: what it started from is what is left.
+    let alone = Options { anew: false, ..Options::new(Budget::playouts(1), 2) };
+    let same = solve(StandardState::new(&position), &found.moves, &alone, &|_| ());
+    assert_eq!((same.score, same.moves), (found.score, found.moves.clone()));
+    // Cold and from it alone, the search stays near it, where it would have to begin anew else.
+    let cold = Temperatures { hot: 2.0, cold: 1.0, rungs: 2 };
+    let near = Options { temperatures: cold, ..alone.clone() };
+    let near = Options { budget: Budget::playouts(2_000), ..near };
+    let polished = solve(StandardState::new(&position), &found.moves, &near, &|_| ());
+    check(&position, &polished);
+    let fresh = solve(StandardState::new(&position), &[], &near, &|_| ());
+    assert!(polished.score >= found.score && polished.score > fresh.score);
 }
 
 #[test]

@@ -78,6 +78,12 @@ static BEST: Schema = Schema {
         Param::integer("rungs", "8", 2, 100, "how many temperatures").tunable(),
         Param::real("daring", "0.02", 0.0, 1.0, "how often a move put in is of the spared colour")
             .tunable(),
+        Param::choice(
+            "from",
+            "any",
+            &["any", "known"],
+            "where a line is known: lines start anew and from it, or from it alone",
+        ),
     ],
 };
 
@@ -170,6 +176,7 @@ fn run_best<const W: usize, const P: usize, const L: u32>(
         threads: task.threads,
         tabu: Some(tabu).filter(|&tabu| tabu > 0),
         daring: settings.real("daring"),
+        anew: settings.word("from") == "any",
         temperatures: best::Temperatures {
             hot: settings.real("hot"),
             cold: settings.real("cold"),

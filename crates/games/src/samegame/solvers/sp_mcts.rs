@@ -30,6 +30,13 @@ pub(super) const PLAYOUT: Param =
 /// How often a playout forgets its tabu.
 pub(super) const EPSILON: Param =
     Param::real("epsilon", "0.003", 0.0, 1.0, "ε: how often a move ignores the tabu").tunable();
+/// Which of equally common colours is spared.
+const TIES: Param = Param::choice(
+    "ties",
+    "first",
+    &["first", "any"],
+    "of equally common colours a playout spares the first, or one drawn for each search",
+);
 /// What a playout draws.
 pub(super) const DRAW: Param = Param::choice(
     "draw",
@@ -61,6 +68,7 @@ pub(super) static SCHEMA: Schema = Schema {
         Param::real("scale", "1", 1.0, 10_000.0, "points that formula 1 sees as 1").tunable(),
         PLAYOUT,
         DRAW,
+        TIES,
         Param::integer(
             "restarts",
             "1",
@@ -166,8 +174,14 @@ impl SpMcts {
         };
         let expand_after = self.settings.integer("t") as u32;
         let config = Config { expand_after, ..Config::default() };
-        let report =
-            Mcts::new(formula, self.playout).config(config).run(state, budget, &mut self.rng);
+        let mut playout = self.playout;
+        if let AnyPlayout::Tabu(TabuPlayout { tabu: tabu @ Tabu::Commonest, .. }) = &mut playout
+            && self.settings.word("ties") == "any"
+        {
+            let any = TabuPlayout::new(Tabu::Random).spared(state, &mut self.rng);
+            *tabu = Tabu::CommonestFrom(any);
+        }
+        let report = Mcts::new(formula, playout).config(config).run(state, budget, &mut self.rng);
         let report = report.ok().filter(|report| report.playouts > 0)?;
         self.effort += report.playouts;
         self.deepest = self.deepest.max(report.depth);

@@ -110,6 +110,17 @@ fn a_run_of_several_is_as_good_as_alone_and_the_best_counts() {
 }
 
 #[test]
+fn where_colours_are_equally_common_searches_may_spare_different_ones() {
+    // 45 blocks of each colour.
+    let equal = &crate::samegame::standard_set()[10];
+    let scores = |text: &str| [1, 2, 3, 4].map(|seed| run(text, equal, seed).score);
+    let (first, any) = (scores("cem-move(nodes=2000)"), scores("cem-move(nodes=2000, ties=any)"));
+    assert_ne!(first, any);
+    assert_eq!(first, scores("cem-move(nodes=2000, ties=first)"));
+    assert_eq!(any, scores("cem-move(nodes=2000, ties=any)"));
+}
+
+#[test]
 fn a_narrow_search_grows_a_deeper_tree() {
     let position = Position::random(15, 15, 5, 1);
     let depth = |text: &str| run(text, &position, 3).depth;
