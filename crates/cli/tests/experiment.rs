@@ -123,6 +123,8 @@ fn wrong_input_says_what_would_be_right() {
     };
     let unknown = says(&["show", "perick-2012/table-9"]);
     assert!(unknown.contains("did you mean `perick-2012/table-"), "{unknown}");
+    assert!(says(&["show", "shadd"]).contains("did you mean `schadd`?"));
+    assert!(says(&["show", "perik-2012"]).contains("did you mean `perick-2012`?"));
     assert!(says(&["run", "perick", "--budget", "soon"]).contains("90s, 10m or 2h"));
     assert!(says(&["run", "perick", "--scale", "7"]).contains("above 0 and up to 1"));
     assert!(says(&["list", "--store", "/no/such/store"]).contains("/no/such/store"));

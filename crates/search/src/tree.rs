@@ -163,6 +163,34 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
             + size_of_val(&self.tables[..])
     }
 
+    /// How many moves from the root the positions that were visited lie, on average; 0 for none.
+    pub(crate) fn mean_depth(&self) -> f64 {
+        let nodes = self.bandits.len() / self.width;
+        let mut depths = vec![0u32; nodes];
+        let (mut sum, mut count) = (0u64, 0u64);
+        // Parents come before children, so that a node's own depth is known when its turn comes.
+        for node in 0..nodes {
+            let depth = depths[node] + 1;
+            let mut reach = |visits: u32, child: u32| {
+                if visits > 0 {
+                    sum += u64::from(depth);
+                    count += 1;
+                }
+                if child != NONE {
+                    depths[child as usize] = depth;
+                }
+            };
+            if self.width == 1 {
+                let arms = &self.arms[self.bandits[node].range()];
+                arms.iter().for_each(|arm| reach(arm.stats.visits(), arm.child));
+            } else {
+                let cells = &self.cells[self.table_range(node as u32)];
+                cells.iter().for_each(|cell| reach(cell.visits, cell.child));
+            }
+        }
+        if count == 0 { 0.0 } else { sum as f64 / count as f64 }
+    }
+
     /// Whether so many more arms and cells may be added. The root may always.
     fn has_room(&self, arms: usize, cells: usize) -> bool {
         let more = arms * size_of::<Arm<M, S>>()
@@ -249,6 +277,12 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
         self.tables[node as usize] as usize
     }
 
+    /// The cells of a joint node.
+    fn table_range(&self, node: u32) -> std::ops::Range<usize> {
+        let next = self.tables.get(node as usize + 1);
+        self.table(node)..next.map_or(self.cells.len(), |&table| table as usize)
+    }
+
     /// Drops every node but the root and those that `keep` names, given the visits of the position;
     /// a kept node whose parent goes, goes too. Arrays keep their order, so a node stays behind its
     /// parent. `root` becomes the root.
@@ -279,16 +313,14 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
                 kept.bandits.push(bandit);
             }
             if self.width > 1 {
-                let table = self.table(node);
-                let end =
-                    self.tables.get(node as usize + 1).map_or(self.cells.len(), |&t| t as usize);
-                for cell in &self.cells[table..end] {
+                let cells = &self.cells[self.table_range(node)];
+                for cell in cells {
                     if cell.child != NONE && keep(cell.visits) {
                         renumbered[cell.child as usize] = ROOT;
                     }
                 }
                 kept.tables.push(kept.cells.len() as u32);
-                kept.cells.extend_from_slice(&self.cells[table..end]);
+                kept.cells.extend_from_slice(cells);
             }
         }
         let follow = |child: &mut u32| {

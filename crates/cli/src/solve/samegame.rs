@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use spinney_games::samegame::notation::{self, write_moves};
 use spinney_games::samegame::plain::{self, Outcome, Place};
-use spinney_games::samegame::solvers::{self, Answer, Task};
+use spinney_games::samegame::solvers::{self, Answer, Depth, Task};
 use spinney_games::samegame::{Block, LargeState, Position, StandardState};
 use spinney_search::spec::{Settings, nearest};
 use std::path::PathBuf;
@@ -66,7 +66,7 @@ struct Solved {
     seconds: f64,
     playouts: u64,
     proven: bool,
-    depth: usize,
+    depth: Depth,
     /// What the folder of best lines held before, if one was given.
     before: Option<i64>,
 }
@@ -211,8 +211,12 @@ fn rate(effort: u64, seconds: f64) -> u64 {
 }
 
 /// Says how deep a tree is, if there is one.
-fn tree(depth: usize) -> String {
-    if depth > 0 { format!(", tree depth {depth}") } else { String::new() }
+fn tree(Depth { deepest, mean }: Depth) -> String {
+    if deepest > 0 {
+        format!(", tree depth {deepest}, {mean:.1} on average")
+    } else {
+        String::new()
+    }
 }
 
 /// The command that found a line.
@@ -268,7 +272,8 @@ fn document(args: &Args, settings: &Settings, solved: &Solved) -> Value {
         "moves": solved.moves,
         "seconds": solved.seconds,
         "playouts": solved.playouts,
-        "depth": solved.depth,
+        "depth": solved.depth.deepest,
+        "mean_depth": solved.depth.mean,
     })
 }
 

@@ -145,8 +145,16 @@ pub fn experiments() -> Result<Vec<Experiment>, ExperimentError> {
 /// its tables (`perick-2012/table-2`, `perick/table-2`).
 pub fn find(name: &str) -> Result<Vec<Experiment>, ExperimentError> {
     let all = experiments()?;
-    let known: Vec<String> = all.iter().map(|experiment| experiment.id.clone()).collect();
     let (paper, table) = name.split_once('/').map_or((name, None), |(p, t)| (p, Some(t)));
+    // What may have been meant: a table by its whole name, a paper by its whole name or its author's.
+    let known: Vec<String> = match table {
+        Some(_) => all.iter().map(|experiment| experiment.id.clone()).collect(),
+        None => FOLDERS
+            .iter()
+            .flat_map(|folder| [folder.paper, folder.paper.split('-').next().unwrap_or_default()])
+            .map(str::to_string)
+            .collect(),
+    };
     let fits = |experiment: &Experiment| {
         let (of, called) = experiment.id.split_once('/').unwrap_or((&experiment.id, ""));
         let same_paper = of == paper || of.split('-').next() == Some(paper);

@@ -174,6 +174,12 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
         self.reused
     }
 
+    /// How many moves from the root the positions of the tree lie, on average. It walks the whole
+    /// tree, which is why it is no part of the report.
+    pub fn mean_depth(&self) -> f64 {
+        self.trunk.tree.mean_depth()
+    }
+
     pub(crate) fn report(&self, meter: &Meter) -> Report<G::Move> {
         let trunk = &self.trunk;
         let players = if G::SIMULTANEOUS { 0..G::PLAYERS } else { trunk.root..trunk.root + 1 };

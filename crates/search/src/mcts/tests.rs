@@ -231,6 +231,7 @@ fn joint_trees_are_kept_too() {
     let mut search = Mcts::new(Ucb1Tuned, Uniform::default());
     let game = Matrix::rock_paper_scissors();
     search.run(&game, &Budget::playouts(500), &mut stream(&[1])).unwrap();
+    assert!((search.mean_depth() - 1.0).abs() < 1e-12, "all nine pairs of moves end the game");
     assert!(!search.advance(&[0, 1]), "the game is over there: no node");
 }
 
@@ -291,4 +292,18 @@ fn the_best_line_of_a_puzzle_is_kept() {
         .unwrap();
     assert_eq!(report.best_line, Some((9.0, vec![true, true, false])));
     assert_eq!(report.best(0, FinalMove::TopScore, &mut stream(&[1])), Some(true));
+}
+
+#[test]
+fn the_mean_depth_is_that_of_all_positions_seen() {
+    let mut search = Mcts::new(Ucb1::new(100.0), Uniform::default());
+    assert!(search.mean_depth().abs() < f64::EPSILON);
+    let start = Ladder { step: 0, stopped: false };
+    // Both moves, each once.
+    search.run(&start, &Budget::playouts(2), &mut stream(&[1])).unwrap();
+    assert!((search.mean_depth() - 1.0).abs() < 1e-12);
+    // All there is: two positions at each of five depths.
+    let report = search.run(&start, &Budget::playouts(5_000), &mut stream(&[1])).unwrap();
+    assert_eq!(report.nodes, 10);
+    assert!((search.mean_depth() - 3.0).abs() < 1e-12, "{}", search.mean_depth());
 }

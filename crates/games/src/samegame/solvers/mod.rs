@@ -39,7 +39,7 @@ pub struct Task<'a> {
 }
 
 /// A line from a state to the end of the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// Its score.
     pub score: i32,
@@ -49,14 +49,28 @@ pub struct Answer {
     pub effort: u64,
     /// Whether no line scores more.
     pub proven: bool,
-    /// How far the deepest tree reached below the position that it was grown from; 0 without a tree.
-    pub depth: usize,
+    /// How far the trees reached below the positions that they were grown from.
+    pub depth: Depth,
+}
+
+/// How deep trees are; all 0 without a tree.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Depth {
+    /// Of the deepest position.
+    pub deepest: usize,
+    /// Of all positions, on average.
+    pub mean: f64,
 }
 
 impl Answer {
     /// Worse than any line.
-    pub(super) const NOTHING: Self =
-        Self { score: i32::MIN, moves: Vec::new(), effort: 0, proven: false, depth: 0 };
+    pub(super) const NOTHING: Self = Self {
+        score: i32::MIN,
+        moves: Vec::new(),
+        effort: 0,
+        proven: false,
+        depth: Depth { deepest: 0, mean: 0.0 },
+    };
 }
 
 const NO_LIMIT: u64 = 1_000_000_000_000;
@@ -189,7 +203,7 @@ fn run_best<const W: usize, const P: usize, const L: u32>(
         moves: found.moves.clone(),
         effort: found.tried,
         proven: false,
-        depth: 0,
+        depth: Depth::default(),
     };
     answer(&best::solve(start, task.known, &options, &|found| (task.improved)(&answer(found))))
 }
@@ -202,7 +216,7 @@ fn one_playout<const W: usize, const P: usize, const L: u32>(
     let (mut end, mut moves) = (start, Vec::new());
     let mut playout = sp_mcts::playout(settings)?;
     playout.run(&mut end, &mut stream(&[task.seed]), |_, mv| moves.push(mv));
-    Ok(Answer { score: end.total(), moves, effort: 1, proven: false, depth: 0 })
+    Ok(Answer { score: end.total(), moves, effort: 1, proven: false, depth: Depth::default() })
 }
 
 /// The answer of a generic search for one player; its start if there was time for nothing.
@@ -227,7 +241,7 @@ fn answer<const W: usize, const P: usize, const L: u32>(
         end.play(mv);
     }
     let (effort, proven) = (solution.effort, solution.proven);
-    Answer { score: end.total(), moves, effort, proven, depth: 0 }
+    Answer { score: end.total(), moves, effort, proven, depth: Depth::default() }
 }
 
 #[cfg(test)]

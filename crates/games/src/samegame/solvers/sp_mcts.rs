@@ -6,7 +6,7 @@
 //! search from the start or, where the budget of a run is shared out over the moves, a whole game;
 //! what a move has may be shared out over several searches, too.
 
-use super::{Answer, MILLIS, PLAYOUTS, Task, budget};
+use super::{Answer, Depth, MILLIS, PLAYOUTS, Task, budget};
 use crate::samegame::playout::{Draw, Tabu, TabuPlayout};
 use crate::samegame::roulette::RouletteWheel;
 use crate::samegame::state::{Block, State};
@@ -140,8 +140,9 @@ pub(in crate::samegame) struct SpMcts {
     rng: Rng,
     /// Playouts so far.
     pub(in crate::samegame) effort: u64,
-    /// How deep the deepest tree so far was.
-    deepest: usize,
+    /// How deep the trees so far were, and how many positions they had.
+    depth: Depth,
+    positions: u64,
 }
 
 impl SpMcts {
@@ -152,7 +153,8 @@ impl SpMcts {
             playout,
             rng: stream(&[seed]),
             effort: 0,
-            deepest: 0,
+            depth: Depth::default(),
+            positions: 0,
         })
     }
 
@@ -181,10 +183,14 @@ impl SpMcts {
             let any = TabuPlayout::new(Tabu::Random).spared(state, &mut self.rng);
             *tabu = Tabu::CommonestFrom(any);
         }
-        let report = Mcts::new(formula, playout).config(config).run(state, budget, &mut self.rng);
+        let mut search = Mcts::new(formula, playout).config(config);
+        let report = search.run(state, budget, &mut self.rng);
         let report = report.ok().filter(|report| report.playouts > 0)?;
         self.effort += report.playouts;
-        self.deepest = self.deepest.max(report.depth);
+        self.positions += report.nodes;
+        self.depth.deepest = self.depth.deepest.max(report.depth);
+        let share = report.nodes as f64 / self.positions as f64;
+        self.depth.mean += share * (search.mean_depth() - self.depth.mean);
         Some(report)
     }
 
@@ -262,7 +268,7 @@ impl SpMcts {
                 best.score = ahead.score;
                 best.moves = played.iter().chain(&ahead.moves).copied().collect();
                 best.effort = self.effort;
-                best.depth = self.deepest;
+                best.depth = self.depth;
                 (task.improved)(best);
             }
             if self.control() == TimeControl::Game {
@@ -299,7 +305,7 @@ impl SpMcts {
             };
             return super::answer(&start, solution);
         }
-        Answer { effort: self.effort, depth: self.deepest, ..best }
+        Answer { effort: self.effort, depth: self.depth, ..best }
     }
 }
 

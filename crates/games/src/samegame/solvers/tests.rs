@@ -125,6 +125,11 @@ fn a_narrow_search_grows_a_deeper_tree() {
     let position = Position::random(15, 15, 5, 1);
     let depth = |text: &str| run(text, &position, 3).depth;
     let (narrow, wide) = (depth("exploitation(nodes=5000)"), depth("exploration(nodes=5000)"));
-    assert!(narrow > 3 * wide && wide > 0, "{narrow} {wide}");
-    assert_eq!(depth("random"), 0);
+    assert!(narrow.deepest > 3 * wide.deepest && wide.deepest > 0, "{narrow:?} {wide:?}");
+    assert!(narrow.mean > 3.0 * wide.mean && wide.mean >= 1.0, "{narrow:?} {wide:?}");
+    assert!(narrow.mean < narrow.deepest as f64);
+    assert_eq!(depth("random"), Depth::default());
+    // Of several searches as of one.
+    let several = depth("exploration(nodes=20000, searches=4)");
+    assert!((several.mean - wide.mean).abs() < 0.5, "{several:?} {wide:?}");
 }
