@@ -18,6 +18,7 @@ use spinney_search::report::{FinalMove, Report};
 use spinney_search::rng::{Rng, stream};
 use spinney_search::selection::SinglePlayer;
 use spinney_search::spec::{Param, Schema, Settings, SpecError};
+use std::time::Instant;
 
 /// The mean length of a game, by which the paper divides the time (6.4).
 const MEAN_LENGTH: f64 = 64.4;
@@ -75,6 +76,13 @@ pub(super) static SCHEMA: Schema = Schema {
             1,
             1_000_000,
             "runs that share the budget, of which the best counts",
+        ),
+        Param::integer(
+            "patience",
+            "0",
+            0,
+            1_000_000,
+            "a run behind the best is given up after so many moves without a better line, and others begin with what it leaves; 0: never",
         ),
         Param::integer(
             "searches",
@@ -194,8 +202,8 @@ impl SpMcts {
         Some(report)
     }
 
-    /// How many runs share the budget, and the budget of each decision.
-    fn shares(&self, task: &Task<'_>) -> (u64, Budget) {
+    /// How the budget is shared out.
+    fn shares(&self, task: &Task<'_>) -> Shares {
         let mut whole = budget(&self.settings, task, Budget::nodes(100_000));
         // The paper's program stores one position a playout, also before T visits, so that its nodes
         // are playouts. Here a position is stored at its Tth visit, and a search that has settled on
@@ -205,7 +213,8 @@ impl SpMcts {
         // A search has a playout at least: no more of them than the budget has.
         let most = whole.playouts.map_or(f64::INFINITY, |n| (n as f64 / decisions).floor());
         let runs = (self.restarts() as f64).min(most).max(1.0);
-        (runs as u64, shared_out(&whole, runs * decisions))
+        let decision = shared_out(&whole, runs * decisions);
+        Shares { runs: runs as u64, decision, whole }
     }
 
     /// The searches that share the budget of one decision, merged.
@@ -231,6 +240,11 @@ impl SpMcts {
         self.settings.integer("restarts")
     }
 
+    /// After how many moves without a better line a run behind the best is given up; 0 for never.
+    fn patience(&self) -> usize {
+        self.settings.integer("patience") as usize
+    }
+
     /// The move to play, and the best line from here if the search finds a better one.
     pub(in crate::samegame) fn choose<const W: usize, const P: usize, const L: u32>(
         &mut self,
@@ -238,7 +252,7 @@ impl SpMcts {
         task: &Task<'_>,
         best: &mut Answer,
     ) -> Option<Block> {
-        let report = self.decide(state, &self.shares(task).1)?;
+        let report = self.decide(state, &self.shares(task).decision)?;
         if let Some((score, moves)) = &report.best_line
             && *score > f64::from(best.score)
         {
@@ -252,7 +266,7 @@ impl SpMcts {
         report.best(0, rule, &mut self.rng)
     }
 
-    /// One run from the start, and whether the budget allowed all of it.
+    /// One run from the start, and whether the budget allows another.
     fn run<const W: usize, const P: usize, const L: u32>(
         &mut self,
         start: State<W, P, L>,
@@ -262,8 +276,13 @@ impl SpMcts {
         let (mut state, mut played) = (start, Vec::new());
         // The best line from where the game stands, of which the first move is the top one.
         let mut ahead = Answer::NOTHING;
+        let mut improved = 0;
         while state.turn() != Turn::Over {
+            let before = ahead.score;
             let Some(mv) = self.choose(&state, task, &mut ahead) else { return false };
+            if ahead.score > before {
+                improved = played.len();
+            }
             if ahead.score > best.score {
                 best.score = ahead.score;
                 best.moves = played.iter().chain(&ahead.moves).copied().collect();
@@ -281,6 +300,10 @@ impl SpMcts {
             }
             played.push(mv);
             state.play(mv);
+            let patience = self.patience();
+            if patience > 0 && ahead.score < best.score && played.len() - improved > patience {
+                return true;
+            }
         }
         true
     }
@@ -291,11 +314,22 @@ impl SpMcts {
         start: State<W, P, L>,
         task: &Task<'_>,
     ) -> Answer {
+        let Shares { runs, whole, .. } = self.shares(task);
+        let (began, one) = (Instant::now(), shared_out(&whole, runs as f64));
+        // What runs that were given up have left may be enough for another.
+        let has_room = |effort: u64| {
+            let playouts = whole.playouts.zip(one.playouts);
+            let time = whole.time.zip(one.time);
+            playouts.is_none_or(|(all, one)| effort + one <= all)
+                && time.is_none_or(|(all, one)| began.elapsed() + one <= all)
+        };
         let mut best = Answer::NOTHING;
-        for _ in 0..self.shares(task).0 {
+        let mut run = 0;
+        while run < runs || self.patience() > 0 && has_room(self.effort) {
             if !self.run(start, task, &mut best) {
                 break;
             }
+            run += 1;
         }
         if best.score == i32::MIN {
             let solution = spinney_search::puzzle::Solution {
@@ -307,6 +341,16 @@ impl SpMcts {
         }
         Answer { effort: self.effort, depth: self.depth, ..best }
     }
+}
+
+/// A budget, and how it is shared out.
+struct Shares {
+    /// How many runs share it.
+    runs: u64,
+    /// What each decision of a run has.
+    decision: Budget,
+    /// All of it.
+    whole: Budget,
 }
 
 /// A budget divided by a number.

@@ -8,10 +8,19 @@ use crate::samegame::tests::exhaustive;
 use spinney_search::spec::Spec;
 
 fn run(text: &str, position: &Position, seed: u64) -> Answer {
+    run_telling(text, position, seed, &|_| ())
+}
+
+fn run_telling(
+    text: &str,
+    position: &Position,
+    seed: u64,
+    improved: &(dyn Fn(&Answer) + Sync),
+) -> Answer {
     let spec: Spec = text.parse().unwrap();
     let settings = catalogue().resolve(&spec).unwrap();
     let stop = Stop::new();
-    let task = Task { seed, threads: 1, time: None, stop: &stop, known: &[], improved: &|_| () };
+    let task = Task { seed, threads: 1, time: None, stop: &stop, known: &[], improved };
     let answer = solve(&settings, StandardState::new(position), &task).unwrap();
     let moves: Vec<_> = answer.moves.iter().map(|b| b.place(position.rows())).collect();
     let outcome = plain::replay(position, &moves).unwrap();
@@ -93,6 +102,8 @@ fn restarts_share_a_budget_and_never_add_to_it() {
         ("sp-mcts(nodes=12880, restarts=10, time=move)", 10 * 20 * 112),
         ("sp-mcts(nodes=1288, searches=1000, time=move)", 20 * 112),
         ("sp-mcts(nodes=12880, restarts=5, searches=10, time=move)", 10 * 20 * 112),
+        ("sp-mcts(nodes=12880, restarts=10, patience=3, time=move)", 12_880),
+        ("sp-mcts(nodes=12880, restarts=10, patience=3)", 12_880),
     ] {
         let answer = run(text, &position, 3);
         assert!(answer.effort <= most, "{text}: {}", answer.effort);
@@ -107,6 +118,32 @@ fn a_run_of_several_is_as_good_as_alone_and_the_best_counts() {
     let five = run("cem-move(nodes=10000, restarts=5)", &position, 3);
     assert!(five.score > first.score, "{} {}", five.score, first.score);
     assert!(five.effort > 4 * first.effort, "{} {}", five.effort, first.effort);
+}
+
+#[test]
+fn runs_behind_the_best_are_given_up_for_others() {
+    let position = Position::random(15, 15, 5, 1);
+    let told = std::sync::Mutex::new(Vec::new());
+    let efforts = |text: &str| {
+        let answer = run_telling(text, &position, 3, &|better| {
+            told.lock().unwrap().push((better.effort, better.score));
+        });
+        (std::mem::take(&mut *told.lock().unwrap()), answer)
+    };
+    let (whole, all) = efforts("cem-move(nodes=20000, restarts=10)");
+    let (given_up, more) = efforts("cem-move(nodes=20000, restarts=10, patience=4)");
+    // The first run leads, and is played to its end.
+    let first = |told: &[(u64, i32)]| told.iter().filter(|it| it.0 < 1500).count();
+    assert!(first(&whole) > 0);
+    assert_eq!(whole[..first(&whole)], given_up[..first(&whole)]);
+    // Later ones are given up: what they leave is spent on others.
+    assert_ne!(whole, given_up);
+    assert!(all.effort <= 20_000 && (18_000..=20_000).contains(&more.effort));
+    // Who never loses patience plays all to the end.
+    assert_eq!(
+        efforts("cem-move(nodes=20000, restarts=10, patience=1000)").0[..whole.len()],
+        whole
+    );
 }
 
 #[test]
