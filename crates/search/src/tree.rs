@@ -181,11 +181,13 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
                 }
             };
             if self.width == 1 {
-                let arms = &self.arms[self.bandits[node].range()];
-                arms.iter().for_each(|arm| reach(arm.stats.visits(), arm.child));
+                for arm in &self.arms[self.bandits[node].range()] {
+                    reach(arm.stats.visits(), arm.child);
+                }
             } else {
-                let cells = &self.cells[self.table_range(node as u32)];
-                cells.iter().for_each(|cell| reach(cell.visits, cell.child));
+                for cell in &self.cells[self.table_range(node as u32)] {
+                    reach(cell.visits, cell.child);
+                }
             }
         }
         if count == 0 { 0.0 } else { sum as f64 / count as f64 }
