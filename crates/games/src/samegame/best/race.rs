@@ -27,13 +27,17 @@ pub struct Options {
     pub temperatures: Temperatures,
     /// Whether ladders start anew also where a line is known; if not, all go on from it.
     pub anew: bool,
+    /// The share of what follows the race in which only the best line is changed, at lower
+    /// temperatures.
+    pub polish: f64,
 }
 
 impl Options {
     /// One thread, all else as it does best.
     pub fn new(budget: Budget, seed: u64) -> Self {
         let temperatures = Temperatures { hot: 70.0, cold: 15.0, rungs: 8 };
-        Self { budget, threads: 1, seed, tabu: None, daring: 0.02, temperatures, anew: true }
+        let (tabu, daring, anew, polish) = (None, 0.02, true, 0.5);
+        Self { budget, threads: 1, seed, tabu, daring, temperatures, anew, polish }
     }
 }
 
@@ -66,7 +70,8 @@ pub fn solve<const W: usize, const P: usize, const L: u32>(
         shown: Mutex::new(i32::MIN),
         improved,
     };
-    let first = race.entrant(start.state.commonest(), options.seed, known);
+    let temperatures = &options.temperatures;
+    let first = race.entrant(start.state.commonest(), temperatures, options.seed, known);
     let mut best = first.found();
     race.tried.store(first.ladder.tried(), Ordering::Relaxed);
     if known.is_empty() {
@@ -124,6 +129,8 @@ impl Allowance {
 const FIRST_ROUND: u64 = 2_000_000;
 /// The stages of a race before its last: how many colours go on, and what share of all each takes.
 const STAGES: [(usize, f64); 2] = [(2, 0.2), (1, 0.2)];
+/// By what the highest and the lowest temperature are multiplied to polish a line.
+const POLISH: (f64, f64) = (0.65, 0.4);
 
 impl<'a, const W: usize, const P: usize, const L: u32> Race<'a, W, P, L> {
     fn run(&self, best: &mut Found, known: &[Block]) {
@@ -142,13 +149,20 @@ impl<'a, const W: usize, const P: usize, const L: u32> Race<'a, W, P, L> {
         }
     }
 
-    fn entrant(&self, tabu: u8, seed: u64, known: &[Block]) -> Entrant<'a, W, P, L> {
-        let Options { temperatures, daring, .. } = self.options;
-        let ladder = Ladder::new(self.start, temperatures, (tabu, *daring), seed, known);
+    fn entrant(
+        &self,
+        tabu: u8,
+        temperatures: &Temperatures,
+        seed: u64,
+        known: &[Block],
+    ) -> Entrant<'a, W, P, L> {
+        let daring = self.options.daring;
+        let ladder = Ladder::new(self.start, temperatures, (tabu, daring), seed, known);
         Entrant { tabu, ladder }
     }
 
-    /// A whole race: every colour worth sparing, the best two on, the best one to the end.
+    /// A whole race: every colour worth sparing, the best two on, the best one almost to the end, and
+    /// then the best line alone.
     fn race(&self, all: Allowance, number: u64, best: &mut Found, known: &[Block]) {
         let threads = self.options.threads.max(1);
         let each = all.share(1.0 / threads as f64);
@@ -158,7 +172,8 @@ impl<'a, const W: usize, const P: usize, const L: u32> Race<'a, W, P, L> {
         let mut entered = 0;
         let mut enter = |field: &mut Vec<_>, tabu: u8, known: &[Block]| {
             entered += 1;
-            field.push(self.entrant(tabu, mix(&[self.options.seed, number, entered]), known));
+            let seed = mix(&[self.options.seed, number, entered]);
+            field.push(self.entrant(tabu, &self.options.temperatures, seed, known));
         };
         let mut left = 1.0;
         let anew = self.options.anew || known.is_empty();
@@ -191,8 +206,18 @@ impl<'a, const W: usize, const P: usize, const L: u32> Race<'a, W, P, L> {
                 enter(&mut field, self.last_colour(known), known);
             }
         }
-        let part = left * threads as f64 / field.len() as f64;
+        let polish = self.options.polish * left;
+        let part = (left - polish) * threads as f64 / field.len() as f64;
         self.climb(&mut field, each.share(part), best);
+        if polish > 0.0 {
+            let Temperatures { hot, cold, rungs } = self.options.temperatures;
+            let cooler = Temperatures { hot: POLISH.0 * hot, cold: POLISH.1 * cold, rungs };
+            let tabu = self.last_colour(&best.moves);
+            let seed = |thread| mix(&[self.options.seed, number, u64::MAX, thread as u64]);
+            let enter = |thread| self.entrant(tabu, &cooler, seed(thread), &best.moves);
+            let mut field: Vec<_> = (0..threads).map(enter).collect();
+            self.climb(&mut field, each.share(polish), best);
+        }
     }
 
     /// The colours that are worth sparing: those whose last group could be within 600 points of the

@@ -77,6 +77,22 @@ fn every_improvement_is_told_and_the_last_is_the_answer() {
 }
 
 #[test]
+fn polishing_goes_on_from_the_best_line_and_loses_nothing() {
+    let position = Position::random(15, 15, 5, 6);
+    let solve = |playouts, polish| {
+        let options = Options { polish, ..Options::new(Budget::playouts(playouts), 1) };
+        let found = solve(StandardState::new(&position), &[], &options, &|_| ());
+        check(&position, &found);
+        assert!(found.tried <= playouts + 16, "{}", found.tried);
+        found.score
+    };
+    // Two fifths go into the race, however much of the rest is polish.
+    let race = solve(8_000, 1.0);
+    assert!(solve(20_000, 1.0) > race);
+    assert_ne!(solve(20_000, 0.5), solve(20_000, 0.0));
+}
+
+#[test]
 fn it_stops_when_told_and_without_moves() {
     let stop = Stop::new();
     stop.raise();

@@ -98,6 +98,14 @@ static BEST: Schema = Schema {
             &["any", "known"],
             "where a line is known: lines start anew and from it, or from it alone",
         ),
+        Param::real(
+            "polish",
+            "0.5",
+            0.0,
+            1.0,
+            "the share of what follows the race in which only the best line is changed, and cooler",
+        )
+        .tunable(),
     ],
 };
 
@@ -191,6 +199,7 @@ fn run_best<const W: usize, const P: usize, const L: u32>(
         tabu: Some(tabu).filter(|&tabu| tabu > 0),
         daring: settings.real("daring"),
         anew: settings.word("from") == "any",
+        polish: settings.real("polish"),
         temperatures: best::Temperatures {
             hot: settings.real("hot"),
             cold: settings.real("cold"),
