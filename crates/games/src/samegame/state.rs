@@ -96,13 +96,7 @@ impl<const W: usize, const P: usize, const L: u32> State<W, P, L> {
     /// The commonest colour, the first of equals; 0 on an empty board.
     #[inline(always)]
     pub fn commonest(&self) -> u8 {
-        let (mut most, mut commonest) = (0, 0);
-        for (colour, n) in (1u8..).zip(self.counts()) {
-            if n > most {
-                (most, commonest) = (n, colour);
-            }
-        }
-        commonest
+        self.commonest_from(1)
     }
 
     /// The commonest colour, of equals the first from `first` on, round and round; 0 on an empty
