@@ -22,13 +22,32 @@ const PUT_OFF: usize = 20;
 /// With this many blocks left a line feels 1/e of the bonus for clearing.
 const FADE: f64 = 8.0;
 
+/// What lines a chain looks for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Aim {
+    /// The colour that is spared.
+    pub(super) tabu: u8,
+    /// How often a move that is put in is of the tabu colour.
+    pub(super) daring: f64,
+    /// What an empty board is worth to a line while it is changed. The game gives 1000, but a line
+    /// that feels all of it seldom gives a clearing up for a better one.
+    pub(super) bonus: f64,
+}
+
+impl Aim {
+    /// What a finished line is worth: its points, and of the bonus for clearing the more the fewer
+    /// blocks are left, so that a line feels its way to an empty board.
+    #[inline(always)]
+    fn value(&self, points: i32, left: u32) -> f64 {
+        f64::from(points) + self.bonus * exp(-f64::from(left) / FADE)
+    }
+}
+
 /// A line under change, for one tabu colour.
 #[derive(Clone, Debug)]
 pub(super) struct Chain<'a, const W: usize, const P: usize, const L: u32> {
     start: &'a Start<W, P, L>,
-    tabu: u8,
-    /// How often a move that is put in is of the tabu colour.
-    daring: f64,
+    aim: Aim,
     line: Line<W, L>,
     /// The points of the line, without what the end adds.
     points: i32,
@@ -52,13 +71,8 @@ struct Planned {
 
 impl<'a, const W: usize, const P: usize, const L: u32> Chain<'a, W, P, L> {
     /// Starts with a line that is known, and at random where it ends.
-    pub(super) fn new(
-        start: &'a Start<W, P, L>,
-        tabu: u8,
-        daring: f64,
-        seed: u64,
-        known: &[Block],
-    ) -> Self {
+    pub(super) fn new(start: &'a Start<W, P, L>, aim: Aim, seed: u64, known: &[Block]) -> Self {
+        let tabu = aim.tabu;
         let mut rng = stream(&[seed, u64::from(tabu)]);
         let mut line = Line::new(Remains::new(start));
         for &block in known {
@@ -73,12 +87,11 @@ impl<'a, const W: usize, const P: usize, const L: u32> Chain<'a, W, P, L> {
         }
         line.finish::<Portable, P>(start, tabu, std::iter::empty(), &mut rng);
         let points = line.points(0);
-        let value = value(points, line.end.count());
+        let value = aim.value(points, line.end.count());
         let tail = Line::new(line.end);
         let best = (i32::MIN, Vec::new());
         let plan = Vec::new();
-        let mut chain =
-            Self { start, tabu, daring, line, points, value, tail, plan, rng, best, tried: 1 };
+        let mut chain = Self { start, aim, line, points, value, tail, plan, rng, best, tried: 1 };
         chain.remember();
         chain
     }
@@ -124,7 +137,7 @@ impl<'a, const W: usize, const P: usize, const L: u32> Chain<'a, W, P, L> {
         let old: i32 = self.line.moves[at..upto].iter().map(|played| played.points).sum();
         let points = self.points - old + self.tail.points(0);
         let end = if rejoined.is_some() { &self.line.end } else { &self.tail.end };
-        let value = value(points, end.count());
+        let value = self.aim.value(points, end.count());
         let loss = self.value - value;
         if loss <= 0.0 || unit(&mut self.rng) < exp(-loss / temperature) {
             self.line.end = *end;
@@ -147,8 +160,9 @@ impl<'a, const W: usize, const P: usize, const L: u32> Chain<'a, W, P, L> {
         match below(rng, 3) {
             // A move that is possible now comes first.
             0 => {
-                let dares = self.daring > 0.0 && unit(rng) < self.daring;
-                let among = if dares { Among::Only(self.tabu) } else { Among::Others(self.tabu) };
+                let Aim { tabu, daring, .. } = self.aim;
+                let dares = daring > 0.0 && unit(rng) < daring;
+                let among = if dares { Among::Only(tabu) } else { Among::Others(tabu) };
                 if !tail.play_random::<B, P>(self.start, among, rng) {
                     return false;
                 }
@@ -180,8 +194,8 @@ impl<'a, const W: usize, const P: usize, const L: u32> Chain<'a, W, P, L> {
     /// random. If it comes back to a state of the old line, it stops there and says before which move.
     #[inline(always)]
     fn follow<B: Bits>(&mut self) -> Option<usize> {
-        let Self { start, tabu, tail, plan, line, rng, .. } = self;
-        let is_late = |step: Step| !step.early() && start.colour(step.origin()) == *tabu;
+        let Self { start, aim, tail, plan, line, rng, .. } = self;
+        let is_late = |step: Step| !step.early() && start.colour(step.origin()) == aim.tabu;
         let mut first_late = None;
         for (place, planned) in plan.iter().enumerate() {
             let n = planned.number as usize;
@@ -199,7 +213,7 @@ impl<'a, const W: usize, const P: usize, const L: u32> Chain<'a, W, P, L> {
         let late = &plan[first_late.unwrap_or(plan.len())..];
         let late = late.iter().map(|planned| line.moves[planned.number as usize].step);
         let late = late.filter(|&step| is_late(step));
-        tail.finish::<B, P>(start, *tabu, late, rng);
+        tail.finish::<B, P>(start, aim.tabu, late, rng);
         None
     }
 
@@ -240,13 +254,6 @@ impl<const W: usize, const P: usize, const L: u32> Work for Changes<'_, '_, W, P
     }
 }
 
-/// What a finished line is worth to the chain: its points, and of the bonus for clearing the more
-/// the fewer blocks are left, so that a line feels its way to an empty board.
-#[inline(always)]
-fn value(points: i32, left: u32) -> f64 {
-    f64::from(points) + 1000.0 * exp(-f64::from(left) / FADE)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -257,7 +264,7 @@ mod tests {
     #[test]
     fn the_boosted_code_does_the_same() {
         let start = Start::new(StandardState::new(&Position::random(15, 15, 5, 11)));
-        let mut plain = Chain::new(&start, 2, 0.1, 3, &[]);
+        let mut plain = Chain::new(&start, Aim { tabu: 2, daring: 0.1, bonus: 300.0 }, 3, &[]);
         let mut boosted = plain.clone();
         for temperature in [80.0, 20.0, 5.0] {
             Changes { chain: &mut plain, count: 700, temperature }.run::<Portable>();
@@ -276,7 +283,8 @@ mod tests {
     fn the_line_is_what_it_says() {
         let position = Position::random(15, 15, 5, 4);
         let start = Start::new(StandardState::new(&position));
-        let mut chain = Chain::new(&start, 1, 0.2, 8, &[]);
+        let aim = Aim { tabu: 1, daring: 0.2, bonus: 1000.0 };
+        let mut chain = Chain::new(&start, aim, 8, &[]);
         for _ in 0..300 {
             chain.run(20, 60.0);
             let mut line = Line::new(Remains::new(&start));
@@ -294,7 +302,7 @@ mod tests {
         assert!(outcome.over);
         assert_eq!(outcome.score, i64::from(chain.best()));
         // A chain that starts from it starts with it.
-        let again = Chain::new(&start, 1, 0.2, 9, &chain.best_moves());
+        let again = Chain::new(&start, aim, 9, &chain.best_moves());
         assert_eq!(again.best(), chain.best());
     }
 }

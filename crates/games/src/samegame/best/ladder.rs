@@ -6,7 +6,7 @@
 //! is polished there, and makes room for the next. Unlike a single chain that is cooled, a ladder
 //! needs no plan for its time: it may be stopped at any moment, and gains from every further one.
 
-use super::chain::Chain;
+use super::chain::{Aim, Chain};
 use super::remains::Start;
 use crate::samegame::state::Block;
 use spinney_search::math::{exp, pow};
@@ -48,12 +48,12 @@ impl<'a, const W: usize, const P: usize, const L: u32> Ladder<'a, W, P, L> {
     pub(super) fn new(
         start: &'a Start<W, P, L>,
         temperatures: &Temperatures,
-        (tabu, daring): (u8, f64),
+        aim: Aim,
         seed: u64,
         known: &[Block],
     ) -> Self {
         let temperatures = temperatures.all();
-        let chain = |rung: usize| Chain::new(start, tabu, daring, mix(&[seed, rung as u64]), known);
+        let chain = |rung: usize| Chain::new(start, aim, mix(&[seed, rung as u64]), known);
         let chains = (0..temperatures.len()).map(chain).collect();
         Self { chains, temperatures, rng: stream(&[seed, u64::MAX]) }
     }

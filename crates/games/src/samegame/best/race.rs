@@ -1,5 +1,6 @@
 //! Which colour to spare: a race of ladders, of which the better ones go on.
 
+use super::chain::Aim;
 use super::ladder::{Ladder, Temperatures};
 use super::remains::Start;
 use crate::samegame::state::{Block, State, points};
@@ -23,6 +24,8 @@ pub struct Options {
     pub tabu: Option<u8>,
     /// How often a move that is put into a line is of the spared colour nevertheless.
     pub daring: f64,
+    /// What an empty board is worth to a line while it is changed, where the game gives 1000.
+    pub bonus: f64,
     /// Temperatures of the ladders.
     pub temperatures: Temperatures,
     /// Whether ladders start anew also where a line is known; if not, all go on from it.
@@ -36,8 +39,8 @@ impl Options {
     /// One thread, all else as it does best.
     pub fn new(budget: Budget, seed: u64) -> Self {
         let temperatures = Temperatures { hot: 70.0, cold: 15.0, rungs: 8 };
-        let (tabu, daring, anew, polish) = (None, 0.02, true, 0.5);
-        Self { budget, threads: 1, seed, tabu, daring, temperatures, anew, polish }
+        let (tabu, daring, bonus, anew, polish) = (None, 0.02, 300.0, true, 0.5);
+        Self { budget, threads: 1, seed, tabu, daring, bonus, temperatures, anew, polish }
     }
 }
 
@@ -156,8 +159,9 @@ impl<'a, const W: usize, const P: usize, const L: u32> Race<'a, W, P, L> {
         seed: u64,
         known: &[Block],
     ) -> Entrant<'a, W, P, L> {
-        let daring = self.options.daring;
-        let ladder = Ladder::new(self.start, temperatures, (tabu, daring), seed, known);
+        let Options { daring, bonus, .. } = *self.options;
+        let aim = Aim { tabu, daring, bonus };
+        let ladder = Ladder::new(self.start, temperatures, aim, seed, known);
         Entrant { tabu, ladder }
     }
 

@@ -66,14 +66,16 @@ fn every_improvement_is_told_and_the_last_is_the_answer() {
     let alone = Options { anew: false, ..Options::new(Budget::playouts(1), 2) };
     let same = solve(StandardState::new(&position), &found.moves, &alone, &|_| ());
     assert_eq!((same.score, same.moves), (found.score, found.moves.clone()));
-    // Cold and from it alone, the search stays near it, where it would have to begin anew else.
-    let cold = Temperatures { hot: 2.0, cold: 1.0, rungs: 2 };
-    let near = Options { temperatures: cold, ..alone.clone() };
-    let near = Options { budget: Budget::playouts(2_000), ..near };
-    let polished = solve(StandardState::new(&position), &found.moves, &near, &|_| ());
+    // Cold and from it alone, a few lines better a line that they would not reach from the start.
+    let cold = Temperatures { hot: 20.0, cold: 5.0, rungs: 2 };
+    let few = Options { temperatures: cold, budget: Budget::playouts(2_000), ..alone };
+    let many = Options { budget: Budget::playouts(10_000), ..few.clone() };
+    let known = solve(StandardState::new(&position), &[], &many, &|_| ());
+    let polished = solve(StandardState::new(&position), &known.moves, &few, &|_| ());
     check(&position, &polished);
-    let fresh = solve(StandardState::new(&position), &[], &near, &|_| ());
-    assert!(polished.score >= found.score && polished.score > fresh.score);
+    let fresh = solve(StandardState::new(&position), &[], &few, &|_| ());
+    let scores = [fresh, known, polished].map(|found| found.score);
+    assert!(scores[0] < scores[1] && scores[1] < scores[2], "{scores:?}");
 }
 
 #[test]

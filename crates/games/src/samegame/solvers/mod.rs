@@ -86,12 +86,26 @@ static BEST: Schema = Schema {
     params: &[
         PLAYOUTS,
         MILLIS,
-        Param::integer("tabu", "0", 0, 9, "the colour to spare, from 1; 0: found by a race"),
+        Param::integer(
+            "tabu",
+            "0",
+            0,
+            9,
+            "the colour to spare, from 1; 0, or none of it there: found by a race",
+        ),
         Param::real("hot", "70", 0.1, 10_000.0, "points: the highest temperature").tunable(),
         Param::real("cold", "15", 0.01, 1000.0, "points: the lowest temperature").tunable(),
         Param::integer("rungs", "8", 2, 100, "how many temperatures").tunable(),
         Param::real("daring", "0.02", 0.0, 1.0, "how often a move put in is of the spared colour")
             .tunable(),
+        Param::real(
+            "bonus",
+            "300",
+            0.0,
+            10_000.0,
+            "what an empty board is worth to a line that changes",
+        )
+        .tunable(),
         Param::choice(
             "from",
             "any",
@@ -194,10 +208,12 @@ fn run_best<const W: usize, const P: usize, const L: u32>(
     task: &Task<'_>,
 ) -> Answer {
     let tabu = settings.integer("tabu") as u8;
+    let is_there = |&tabu: &u8| tabu > 0 && start.counts().get(usize::from(tabu) - 1) > Some(&0);
     let options = best::Options {
         threads: task.threads,
-        tabu: Some(tabu).filter(|&tabu| tabu > 0),
+        tabu: Some(tabu).filter(is_there),
         daring: settings.real("daring"),
+        bonus: settings.real("bonus"),
         anew: settings.word("from") == "any",
         polish: settings.real("polish"),
         temperatures: best::Temperatures {

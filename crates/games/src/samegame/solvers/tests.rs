@@ -76,6 +76,14 @@ fn a_search_cut_short_still_gives_a_whole_line() {
 }
 
 #[test]
+fn a_colour_that_is_not_there_cannot_be_spared() {
+    let position = Position::random(10, 10, 4, 2);
+    let raced = run("best(playouts=4000)", &position, 3);
+    assert_eq!(run("best(playouts=4000, tabu=5)", &position, 3).moves, raced.moves);
+    assert_ne!(run("best(playouts=4000, tabu=1)", &position, 3).moves, raced.moves);
+}
+
+#[test]
 fn more_searching_scores_more() {
     // Fixed seeds and a wide margin: means over six boards.
     let mean = |text: &str| {
