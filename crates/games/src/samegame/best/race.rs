@@ -20,7 +20,7 @@ pub struct Options {
     pub threads: usize,
     /// Everything random comes from it.
     pub seed: u64,
-    /// The colour to spare; raced for if none is given.
+    /// The colour to spare; raced for if none is given or none of it is there.
     pub tabu: Option<u8>,
     /// How often a move that is put into a line is of the spared colour nevertheless.
     pub daring: f64,
@@ -227,12 +227,14 @@ impl<'a, const W: usize, const P: usize, const L: u32> Race<'a, W, P, L> {
     /// The colours that are worth sparing: those whose last group could be within 600 points of the
     /// largest, at most five, the commonest first.
     fn colours(&self) -> Vec<u8> {
-        if let Some(tabu) = self.options.tabu {
-            return vec![tabu];
-        }
         let counts = self.start.state.counts();
         let mut counts: Vec<(u32, u8)> =
             counts.into_iter().zip(1..).filter(|&(n, _)| n > 0).collect();
+        if let Some(tabu) = self.options.tabu
+            && counts.iter().any(|&(_, colour)| colour == tabu)
+        {
+            return vec![tabu];
+        }
         counts.sort_by_key(|&(n, colour)| (std::cmp::Reverse(n), colour));
         let top = points(counts[0].0);
         let worth = counts.into_iter().filter(|&(n, _)| points(n) + 600 >= top);

@@ -115,3 +115,17 @@ fn a_second_of_work_beats_random_playouts_by_far() {
     check(position, &found);
     assert!(found.score > 3_500, "{}", found.score);
 }
+
+#[test]
+fn lines_that_feel_too_much_of_the_bonus_are_walled_in() {
+    let sum = |bonus: f64| -> i32 {
+        let solve = |seed: u64| {
+            let position = Position::random(15, 15, 5, seed);
+            let options = Options { bonus, ..Options::new(Budget::playouts(20_000), seed) };
+            solve(StandardState::new(&position), &[], &options, &|_| ()).score
+        };
+        (0..6).map(solve).sum()
+    };
+    let (little, much) = (sum(300.0), sum(3_000.0));
+    assert!(little > much + 600, "{little} {much}");
+}

@@ -208,10 +208,9 @@ fn run_best<const W: usize, const P: usize, const L: u32>(
     task: &Task<'_>,
 ) -> Answer {
     let tabu = settings.integer("tabu") as u8;
-    let is_there = |&tabu: &u8| tabu > 0 && start.counts().get(usize::from(tabu) - 1) > Some(&0);
     let options = best::Options {
         threads: task.threads,
-        tabu: Some(tabu).filter(is_there),
+        tabu: Some(tabu).filter(|&tabu| tabu > 0),
         daring: settings.real("daring"),
         bonus: settings.real("bonus"),
         anew: settings.word("from") == "any",
