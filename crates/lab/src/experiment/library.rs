@@ -73,6 +73,7 @@ static FOLDERS: &[Folder] = &[
         "table-4",
         "table-5",
         "table-6",
+        "table-6-readings",
         "table-7",
     ),
     paper!("perick-2012":
