@@ -103,10 +103,11 @@ fn played_words(experiment: &Experiment, results: &Results) -> String {
     let measures: BTreeSet<String> = experiment.grids.iter().map(|g| g.measure.title()).collect();
     let measures = measures.into_iter().collect::<Vec<_>>().join("; ");
     let asked = asked.join(" and ");
+    let games = if asked == "1" { "game" } else { "games" };
     let start = if experiment.place.is_empty() {
-        format!("{} Asked for: {asked} games a cell.", sentence(&measures))
+        format!("{} Asked for: {asked} {games} a cell.", sentence(&measures))
     } else {
-        format!("{} ({measures}). The paper: {asked} games a cell.", experiment.place)
+        format!("{} ({measures}). The paper: {asked} {games} a cell.", experiment.place)
     };
     if measured.is_empty() {
         let problem = experiment.cells().find_map(|(_, cell)| results.cell(cell).problem.as_ref());
@@ -229,6 +230,7 @@ pub(super) fn grouped(n: u64) -> String {
 fn minutes(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match seconds {
+        s if s < 1.5 => "a second".to_string(),
         s if s < 100.0 => format!("{s:.0} seconds"),
         s if s < 6000.0 => format!("{:.0} minutes", s / 60.0),
         s => format!("{:.1} hours", s / 3600.0),
