@@ -12,7 +12,7 @@ use spinney_games::scotland_yard::open::{Move, Outcome};
 use spinney_games::scotland_yard::{picture, text};
 use spinney_search::report::Report;
 use spinney_search::rng::mix;
-use spinney_search::spec::{Catalogue, Settings};
+use spinney_spec::{Catalogue, Settings};
 use std::fmt::Write as _;
 use std::io::Read;
 use std::path::{Path, PathBuf};

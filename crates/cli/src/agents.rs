@@ -3,7 +3,7 @@
 use crate::{game, out};
 use serde_json::{Value, json};
 use spinney_games::contest::AnyContest;
-use spinney_search::spec::{Catalogue, Kind, Param, Schema};
+use spinney_spec::{Catalogue, Kind, Param, Schema};
 use std::fmt::Write as _;
 
 /// Every agent of a game: parameters, defaults, ranges, presets, sources.

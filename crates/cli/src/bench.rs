@@ -3,9 +3,8 @@
 use crate::failure::{Interrupted, input};
 use crate::{interrupt, out};
 use serde_json::{Value, json};
-use spinney_games::benchmark::{self, Benchmark};
+use spinney_games::benchmark::{self, Benchmark, SEED};
 use spinney_search::rng::{mix, stream};
-use spinney_search::spec;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
@@ -33,9 +32,6 @@ pub struct Args {
     json: bool,
 }
 
-/// The seed of `--fixed`.
-const SEED: u64 = 20_120_101;
-
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let chosen = chosen(args.name.as_deref().unwrap_or(""))?;
     if !(0.0..=3600.0).contains(&args.seconds) {
@@ -53,8 +49,8 @@ fn chosen(prefix: &str) -> anyhow::Result<Vec<&'static Benchmark>> {
     let mut games: Vec<&str> =
         benchmark::all().map(|b| b.name.split('/').next().unwrap()).collect();
     games.dedup();
-    let near = spec::nearest(prefix, games.iter().copied());
-    let hint = spec::did_you_mean(near.as_deref());
+    let near = spinney_spec::nearest(prefix, games.iter().copied());
+    let hint = spinney_spec::did_you_mean(near.as_deref());
     Err(input(format!("no benchmark begins with `{prefix}`{hint}; there is: {}", games.join(", "))))
 }
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use spinney_games::contest::AnyContest;
 use spinney_lab::compare::{Compared, Finding, Plan, Unit, compare};
 use spinney_lab::runner::Pairing;
-use spinney_search::spec::{did_you_mean, nearest};
+use spinney_spec::{did_you_mean, nearest};
 
 /// Is one setting of an agent better than another? Both play the same games; the answer is a
 /// sentence.

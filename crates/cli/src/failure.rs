@@ -7,7 +7,7 @@ use spinney_lab::stats::sprt::SprtError;
 use spinney_lab::store::StoreError;
 use spinney_lab::tournament::TournamentError;
 use spinney_lab::tune::FileError;
-use spinney_search::spec::SpecError;
+use spinney_spec::SpecError;
 use std::process::ExitCode;
 
 /// The input was wrong: the message says what would be right.

@@ -10,7 +10,7 @@ use anyhow::Context;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches};
 use spinney_games::contest::AnyContest;
-use spinney_search::spec::{self, Kind, Param, Settings, Spec};
+use spinney_spec::{Kind, Param, Settings, Spec};
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
@@ -32,7 +32,7 @@ impl Args {
     pub fn spec(&self) -> anyhow::Result<Spec> {
         let mut spec: Spec = self.spec.parse()?;
         for (key, value) in &self.set {
-            spec.args.push(spec::Arg { key: Some(key.clone()), value: value.parse()? });
+            spec.args.push(spinney_spec::Arg { key: Some(key.clone()), value: value.parse()? });
         }
         Ok(spec)
     }

@@ -11,7 +11,7 @@ use spinney_games::scotland_yard::options::Options;
 use spinney_games::scotland_yard::position::{Full, HIDER};
 use spinney_search::game::{Game, Turn};
 use spinney_search::rng::mix;
-use spinney_search::spec::{Settings, SpecError};
+use spinney_spec::{Settings, SpecError};
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};

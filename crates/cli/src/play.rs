@@ -8,7 +8,7 @@ mod tron;
 
 use crate::failure::input;
 use crate::game;
-use spinney_search::spec::{did_you_mean, nearest};
+use spinney_spec::{did_you_mean, nearest};
 
 /// Play a game in the terminal, against an agent.
 #[derive(clap::Args)]

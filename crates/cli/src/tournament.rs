@@ -4,7 +4,7 @@ use crate::failure::Interrupted;
 use crate::{game, out, progress, running};
 use serde_json::{Value, json};
 use spinney_lab::tournament::{Standings, Tournament};
-use spinney_search::spec::Spec;
+use spinney_spec::Spec;
 use std::fmt::Write as _;
 
 /// Everybody against everybody: a cross table and Elo ratings.

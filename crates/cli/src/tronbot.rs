@@ -7,7 +7,7 @@ use crate::failure::input;
 use crate::interrupt;
 use spinney_games::contest::{Agent, Contest};
 use spinney_games::tron::{self, Cell, Direction, Map, MapReader, Tron, TronContest};
-use spinney_search::spec::{Settings, Spec};
+use spinney_spec::{Settings, Spec};
 use std::io::{self, BufRead, Write};
 
 /// Play Tron by the protocol of the 2010 Google AI Challenge, on standard input and output.

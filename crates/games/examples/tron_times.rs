@@ -10,7 +10,7 @@
 use spinney_games::contest::{AnyContest, Contest};
 use spinney_games::tron::{GAME, TronContest};
 use spinney_search::budget::Stop;
-use spinney_search::spec::{Settings, Spec};
+use spinney_spec::{Settings, Spec};
 use std::error::Error;
 use std::time::{Duration, Instant};
 

@@ -12,7 +12,7 @@
 //! let mut agent = agents::agent::<TicTacToe>(&settings, EndsOnly, 1)?;
 //! let cell = agent.choose(&TicTacToe::default(), 0, &Stop::new());
 //! assert!(cell < 9);
-//! # Ok::<(), spinney_search::spec::SpecError>(())
+//! # Ok::<(), spinney_spec::SpecError>(())
 //! ```
 
 pub mod alpha_beta;
@@ -23,7 +23,7 @@ mod thinking;
 use crate::contest::Agent;
 use spinney_search::game::Game;
 use spinney_search::minimax::Evaluation;
-use spinney_search::spec::{Catalogue, Settings, SpecError};
+use spinney_spec::{Catalogue, Settings, SpecError};
 use thinking::Thinking;
 
 /// Every agent here.

@@ -48,6 +48,9 @@ impl Benchmark {
     }
 }
 
+/// The seed with which behaviour is pinned.
+pub const SEED: u64 = 20_120_101;
+
 /// The benchmarks of every game.
 pub fn all() -> impl Iterator<Item = &'static Benchmark> {
     let games = [BENCHMARKS, samegame::bench::BENCHMARKS, scotland_yard::bench::BENCHMARKS];

@@ -12,7 +12,7 @@
 use crate::contest::{AnyContest, Contest, PlayOptions};
 use spinney_search::game::{Game, Hidden, Player, Turn};
 use spinney_search::rng::{Rng, below, mix, stream};
-use spinney_search::spec::Spec;
+use spinney_spec::Spec;
 use std::fmt::Debug;
 
 /// No game here lasts longer; one that does never ends.

@@ -7,7 +7,7 @@
 use spinney_search::budget::Stop;
 use spinney_search::game::{Game, Player, Turn};
 use spinney_search::rng::mix;
-use spinney_search::spec::{Catalogue, Settings, Spec, SpecError};
+use spinney_spec::{Catalogue, Settings, Spec, SpecError};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 

@@ -5,12 +5,12 @@
 //! let wrong = open(&"no-such-game".parse()?).err().unwrap();
 //! assert!(wrong.to_string().starts_with("unknown game `no-such-game`"));
 //! assert!(games().schemas.iter().all(|game| !game.help.is_empty()));
-//! # Ok::<(), spinney_search::spec::SpecError>(())
+//! # Ok::<(), spinney_spec::SpecError>(())
 //! ```
 
 use crate::contest::AnyContest;
 use crate::{connect_four, cops_and_robbers, samegame, scotland_yard, tic_tac_toe, tron};
-use spinney_search::spec::{Catalogue, Schema, Settings, Spec, SpecError};
+use spinney_spec::{Catalogue, Schema, Settings, Spec, SpecError};
 
 /// What sets up a game with its options.
 type Open = fn(&Settings) -> Result<Box<dyn AnyContest>, SpecError>;

@@ -6,7 +6,7 @@
 
 use spinney_games::contest::{AnyContest, PlayError, PlayOptions, Played};
 use spinney_search::budget::Stop;
-use spinney_search::spec::Settings;
+use spinney_spec::Settings;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};

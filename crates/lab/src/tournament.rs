@@ -7,7 +7,7 @@ use crate::runner::{Ended, Next, Pairing, RunError, RunOptions, play_all};
 use crate::stats::elo::{CrossTable, Ratings, ratings};
 use crate::tally::Tally;
 use spinney_games::contest::AnyContest;
-use spinney_search::spec::{Settings, Spec, SpecError};
+use spinney_spec::{Settings, Spec, SpecError};
 use std::convert::Infallible;
 
 /// Why there can be no tournament.

@@ -6,7 +6,7 @@ use spinney_lab::runner::{Pairing, RunError, RunOptions};
 use spinney_search::budget::Stop;
 use spinney_search::doc_games::Nim;
 use spinney_search::game::Player;
-use spinney_search::spec::{Catalogue, Schema, Settings, Spec};
+use spinney_spec::{Catalogue, Schema, Settings, Spec};
 use std::time::Duration;
 
 const fn agent(name: &'static str) -> Schema {

@@ -7,8 +7,8 @@ use spinney_lab::tune::{News, Tuned, Tuning, read};
 use spinney_search::budget::Stop;
 use spinney_search::game::{Game, Player, Turn};
 use spinney_search::rng::{stream, unit};
-use spinney_search::spec::{Catalogue, Param, Schema, Settings, Spec};
 use spinney_search::tune::{Dimension, Options};
+use spinney_spec::{Catalogue, Param, Schema, Settings, Spec};
 
 /// Name a number in thousandths, then a whole one: the score falls with the squared distance from
 /// (0.3, 7), and luck, which the start deals, adds to it.

@@ -21,7 +21,6 @@ pub mod puzzle;
 pub mod report;
 pub mod rng;
 pub mod selection;
-pub mod spec;
 pub mod stats;
 pub mod testing;
 pub mod tree;

@@ -9,7 +9,7 @@ use spinney_games::samegame::plain::{self, Place, PlainBoard};
 use spinney_games::samegame::solvers::{self, Task};
 use spinney_games::samegame::{LargeState, Position, StandardState, standard_set};
 use spinney_search::game::Game;
-use spinney_search::spec::Settings;
+use spinney_spec::Settings;
 use std::fmt::Write as _;
 use std::io::BufRead;
 

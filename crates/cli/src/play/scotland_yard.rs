@@ -12,7 +12,7 @@ use spinney_games::scotland_yard::position::{Full, HIDER};
 use spinney_games::scotland_yard::{GAME, text};
 use spinney_search::game::{Game, Turn};
 use spinney_search::rng::mix;
-use spinney_search::spec::Settings;
+use spinney_spec::Settings;
 use std::io::{BufRead, Write};
 
 /// Who the person is, and who answers.
@@ -24,7 +24,7 @@ enum Opponent {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let spec = args.game.spec()?;
     let options = Options::from_settings(&Settings::new(&GAME, &spec.args)?);
-    let against: spinney_search::spec::Spec =
+    let against: spinney_spec::Spec =
         args.against.as_deref().unwrap_or("nijssen(millis=1000)").parse()?;
     let seed = mix(&[args.seed, 1]);
     let opponent = match args.side.as_deref().unwrap_or("mrx") {

@@ -12,7 +12,7 @@ use spinney_games::samegame::notation::{self, write_moves};
 use spinney_games::samegame::plain::{self, Outcome, Place};
 use spinney_games::samegame::solvers::{self, Answer, Depth, Task};
 use spinney_games::samegame::{Block, LargeState, Position, StandardState};
-use spinney_search::spec::{Settings, nearest};
+use spinney_spec::{Settings, nearest};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 

@@ -5,7 +5,7 @@ use crate::contest::Agent;
 use spinney_search::budget::Stop;
 use spinney_search::game::{Game, Player};
 use spinney_search::minimax::{AlphaBeta, Evaluation, Team};
-use spinney_search::spec::{Param, Schema, Settings, SpecError};
+use spinney_spec::{Param, Schema, Settings, SpecError};
 
 /// `alpha-beta`.
 pub static SCHEMA: Schema = Schema {

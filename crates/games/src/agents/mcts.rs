@@ -13,7 +13,7 @@ use spinney_search::selection::{
     EpsilonGreedy, Exp3, Moss, Omc, Pbbm, ProgressiveHistory, Random, Reading, RegretMatching,
     Selection, Thompson, Ucb1, Ucb1Tuned, UcbMinimal, UcbV,
 };
-use spinney_search::spec::{Param, Schema, Settings, SpecError};
+use spinney_spec::{Param, Schema, Settings, SpecError};
 
 /// A policy's schema: its own parameters, then those that all share.
 macro_rules! policy {

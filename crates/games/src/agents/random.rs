@@ -4,7 +4,7 @@ use crate::contest::Agent;
 use spinney_search::budget::Stop;
 use spinney_search::game::{Game, Player};
 use spinney_search::rng::{Rng, stream};
-use spinney_search::spec::Schema;
+use spinney_spec::Schema;
 
 /// `random`.
 pub static SCHEMA: Schema =

@@ -1,7 +1,7 @@
 //! How long an agent thinks over a move.
 
 use spinney_search::budget::{Budget, Stop};
-use spinney_search::spec::{Settings, SpecError};
+use spinney_spec::{Settings, SpecError};
 use std::time::Duration;
 
 /// The limits on every move; what is first ends it.

@@ -5,7 +5,7 @@ use crate::agents;
 use crate::contest::{AgentResult, AnyContest, Contest, MoveOf, NotationError};
 use crate::openings;
 use spinney_search::game::Player;
-use spinney_search::spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
+use spinney_spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
 
 /// The game and its options.
 pub static GAME: Schema = Schema {

@@ -4,7 +4,7 @@ use crate::contest::{AnyContest, Contest};
 use proptest::prelude::*;
 use spinney_search::playout::{Playout, Uniform};
 use spinney_search::rng::stream;
-use spinney_search::spec::Settings;
+use spinney_spec::Settings;
 
 /// The rules as one explains them at the table: a grid, and lines walked cell by cell.
 #[derive(Default)]
@@ -78,7 +78,7 @@ fn standard() -> ConnectFourContest {
 #[test]
 fn passes_the_suite() {
     conformance::contest(&standard(), 30);
-    let opening = "connect-four(opening=8)".parse::<spinney_search::spec::Spec>().unwrap();
+    let opening = "connect-four(opening=8)".parse::<spinney_spec::Spec>().unwrap();
     let opened = ConnectFourContest::new(&Settings::new(&GAME, &opening.args).unwrap());
     assert_eq!(Contest::start(&opened, 5).moved(), 8);
     conformance::contest(&opened, 30);

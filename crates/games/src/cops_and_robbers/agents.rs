@@ -12,7 +12,7 @@ use super::state::{COPS, Public, ToMove};
 use crate::contest::Agent;
 use spinney_search::budget::Budget;
 use spinney_search::game::Player;
-use spinney_search::spec::{Catalogue, Param, Settings, SpecError};
+use spinney_spec::{Catalogue, Param, Settings, SpecError};
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -5,7 +5,7 @@ use crate::benchmark::{Benchmark, Work, playouts, uct};
 use spinney_search::budget::Stop;
 use spinney_search::playout::Uniform;
 use spinney_search::rng::Rng;
-use spinney_search::spec::Spec;
+use spinney_spec::Spec;
 use std::sync::Arc;
 
 /// The benchmarks of Cops & Robbers, on the board of Scotland Yard.

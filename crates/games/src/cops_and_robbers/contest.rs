@@ -11,7 +11,7 @@ use crate::contest::{AnyContest, Contest, NotationError};
 use spinney_search::budget::Stop;
 use spinney_search::game::{Hidden, Player};
 use spinney_search::rng::stream;
-use spinney_search::spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
+use spinney_spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
 use std::sync::{Arc, OnceLock};
 
 /// The game and its options; the defaults are the thesis's.

@@ -23,7 +23,7 @@ mod text;
 pub use catalogue::catalogue;
 
 use distances::Distances;
-use spinney_search::spec::{Spec, SpecError};
+use spinney_spec::{Spec, SpecError};
 
 /// A vertex by its index, from 0.
 pub type Vertex = u16;

@@ -9,7 +9,7 @@ use crate::contest::{Agent, AgentResult, AnyContest, Contest, MoveOf, NotationEr
 use spinney_search::budget::Stop;
 use spinney_search::game::{Game, Player};
 use spinney_search::rng::mix;
-use spinney_search::spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
+use spinney_spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
 
 /// The game and its options.
 pub static GAME: Schema = Schema {

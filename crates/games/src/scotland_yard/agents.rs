@@ -21,7 +21,7 @@ use crate::contest::Agent;
 use spinney_search::budget::Stop;
 use spinney_search::game::Player;
 use spinney_search::report::Report;
-use spinney_search::spec::{Catalogue, Schema, Settings, SpecError};
+use spinney_spec::{Catalogue, Schema, Settings, SpecError};
 
 /// Decides for the detective whose turn it is, from what is public.
 pub trait Seeker: Send {

@@ -9,7 +9,7 @@ use super::text;
 use super::view::View;
 use crate::contest::{AgentResult, AnyContest, Contest, NotationError};
 use spinney_search::game::{Game, Hidden, Player};
-use spinney_search::spec::{Catalogue, Settings, Spec, SpecError};
+use spinney_spec::{Catalogue, Settings, Spec, SpecError};
 
 /// The sides: the hider is Mr X, the seekers are the detectives.
 pub const SIDES: &[&str] = &["hider", "seekers"];

@@ -29,7 +29,7 @@ use super::position::{Full, HIDER};
 use super::view::PublicView;
 use crate::contest::NotationError;
 use spinney_search::game::{Game, Turn};
-use spinney_search::spec::{Catalogue, Spec};
+use spinney_spec::{Catalogue, Spec};
 use std::fmt::Write;
 
 /// A game that was read: what is public of it, and, if Mr X's stations are known, all of it.

@@ -6,7 +6,7 @@ use super::open::{Open, Outcome, Purse, SEEKERS};
 use super::position::Full;
 use super::stance::Stance;
 use spinney_search::rng::{below, stream};
-use spinney_search::spec::{Param, Schema, Settings, Spec};
+use spinney_spec::{Param, Schema, Settings, Spec};
 
 /// The game and its options; the defaults are the rules of Nijssen and Winands.
 pub static GAME: Schema = Schema {

@@ -5,7 +5,7 @@ use crate::agents;
 use crate::contest::{AgentResult, AnyContest, Contest, NotationError};
 use spinney_search::game::{Game, Player, Turn};
 use spinney_search::minimax::EndsOnly;
-use spinney_search::spec::{Catalogue, Schema, Settings, Spec, SpecError};
+use spinney_spec::{Catalogue, Schema, Settings, Spec, SpecError};
 
 /// The game; it has no options.
 pub static GAME: Schema = Schema {

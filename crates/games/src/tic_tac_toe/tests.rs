@@ -1,7 +1,7 @@
 use super::*;
 use crate::conformance;
 use crate::contest::AnyContest;
-use spinney_search::spec::Settings;
+use spinney_spec::Settings;
 use std::collections::HashMap;
 
 fn standard() -> TicTacToeContest {

@@ -9,7 +9,7 @@ use super::state::Tron;
 use crate::agents::random;
 use crate::contest::{AgentResult, AnyContest, Contest, NotationError};
 use spinney_search::game::Player;
-use spinney_search::spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
+use spinney_spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
 
 /// `tron`, with the board as its option.
 pub static GAME: Schema = Schema {

@@ -16,7 +16,7 @@
 use super::board::{Cell, Grid, MAX_SIDE};
 use super::state::Tron;
 use spinney_search::rng::{below, stream};
-use spinney_search::spec::{did_you_mean, nearest};
+use spinney_spec::{did_you_mean, nearest};
 use std::fmt;
 
 /// What is wrong with a map, and where.

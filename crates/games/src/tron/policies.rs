@@ -21,7 +21,7 @@ use spinney_search::selection::{
     EpsilonGreedy, Exp3, Moss, Omc, Pbbm, Random, Reading, RegretMatching, Selection, Thompson,
     Ucb1, Ucb1Tuned, UcbMinimal, UcbV,
 };
-use spinney_search::spec::{Param, Schema, Settings, SpecError};
+use spinney_spec::{Param, Schema, Settings, SpecError};
 
 const PLAYOUT: Param = Param::choice(
     "playout",
@@ -313,7 +313,7 @@ mod tests {
     use super::*;
     use crate::contest::{AnyContest, PlayOptions};
     use crate::tron::contest::tests::{on, points};
-    use spinney_search::spec::Spec;
+    use spinney_spec::Spec;
 
     #[test]
     fn every_policy_plays_the_same_game_twice_on_both_trees() {

@@ -1,7 +1,7 @@
 //! How long an agent thinks over a move.
 
 use spinney_search::budget::{Budget, Stop};
-use spinney_search::spec::{Param, Settings};
+use spinney_spec::{Param, Settings};
 use std::time::{Duration, Instant};
 
 /// A limit on every move: playouts (which repeat exactly), or else time.

@@ -2,7 +2,7 @@
 //! own measurements.
 
 use super::{Experiment, ExperimentError, Paper, file};
-use spinney_search::spec::{did_you_mean, nearest};
+use spinney_spec::{did_you_mean, nearest};
 
 /// Puts a folder's files in, by their names: `about` is the file about the whole folder.
 macro_rules! folder {

@@ -5,7 +5,7 @@ use super::{Cell, Experiment, ExperimentError, Grid, Measure, Play};
 use crate::store::{CellId, CellKey, GameRow, RunRow, Store, StoreError};
 use crate::tally::winner;
 use spinney_games::contest::AnyContest;
-use spinney_search::spec::{Settings, Spec, SpecError};
+use spinney_spec::{Settings, Spec, SpecError};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;

@@ -14,8 +14,8 @@
 use super::Tuning;
 use serde::Deserialize;
 use spinney_games::contest::AnyContest;
-use spinney_search::spec::{Settings, SpecError, did_you_mean, nearest};
 use spinney_search::tune::{Dimension, Options};
+use spinney_spec::{Kind, Param, Settings, SpecError, did_you_mean, nearest};
 use std::collections::BTreeMap;
 
 /// What is wrong with such a file, and what would be right.
@@ -164,7 +164,7 @@ impl File {
         let tunable = || declared.iter().filter(|p| p.tunable);
         let names = || tunable().map(|p| p.name).collect::<Vec<_>>().join(", ");
         let Some(asked) = &self.parameters else {
-            let all = tunable().filter_map(|p| Some((p.name.to_string(), Dimension::of(p)?)));
+            let all = tunable().filter_map(|p| Some((p.name.to_string(), dimension(p)?)));
             let all: Vec<_> = all.collect();
             if all.is_empty() {
                 let message = format!("`{}` declares nothing tunable", agent.name());
@@ -175,7 +175,7 @@ impl File {
         let mut ranges = Vec::new();
         for (name, &[min, max]) in asked {
             let param = tunable().find(|p| p.name == name);
-            let range = param.and_then(Dimension::of).ok_or_else(|| {
+            let range = param.and_then(dimension).ok_or_else(|| {
                 let near = nearest(name, tunable().map(|p| p.name));
                 let message = format!(
                     "`{}` has no tunable parameter `{name}`{}; it has: {}",
@@ -200,5 +200,14 @@ impl File {
             return Err(FileError::Value(message));
         }
         Ok(ranges)
+    }
+}
+
+/// The range that a parameter declares; none if it is neither a number nor a whole number.
+fn dimension(param: &Param) -> Option<Dimension> {
+    match param.kind {
+        Kind::Integer { min, max } => Some(Dimension::integer(min as f64, max as f64)),
+        Kind::Real { min, max } => Some(Dimension::real(min, max)),
+        Kind::Choice(_) | Kind::Flag | Kind::Any => None,
     }
 }

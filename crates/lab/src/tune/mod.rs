@@ -19,8 +19,8 @@ use crate::runner::{Ended, Pairing, RunError, RunOptions};
 use crate::store::{CellKey, RunId, Store, StoreError};
 use spinney_games::contest::AnyContest;
 use spinney_search::rng::mix;
-use spinney_search::spec::{Settings, SpecError};
 use spinney_search::tune::{CrossEntropy, Dimension, Options, TuneError};
+use spinney_spec::{Settings, SpecError};
 use std::collections::HashMap;
 
 /// What to tune, and how.

@@ -25,7 +25,6 @@
 //! ```
 
 use crate::rng::{Rng, stream, unit};
-use crate::spec::{Kind, Param};
 
 /// The range of one parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,14 +45,6 @@ impl Dimension {
     /// A whole number from `min` to `max`.
     pub fn integer(min: f64, max: f64) -> Self {
         Self { min, max, integer: true }
-    }
-    /// The range that a parameter declares; none if it is neither a number nor a whole number.
-    pub fn of(param: &Param) -> Option<Self> {
-        match param.kind {
-            Kind::Integer { min, max } => Some(Self::integer(min as f64, max as f64)),
-            Kind::Real { min, max } => Some(Self::real(min, max)),
-            _ => None,
-        }
     }
 
     fn fit(&self, x: f64) -> f64 {

@@ -20,7 +20,7 @@ use spinney_search::mcts::Mcts;
 use spinney_search::report::FinalMove;
 use spinney_search::rng::{RandomSource, Rng, below, stream};
 use spinney_search::selection::Ucb1;
-use spinney_search::spec::{Param, Schema, Settings, SpecError};
+use spinney_spec::{Param, Schema, Settings, SpecError};
 use suspicion::Suspicion;
 
 const C: Param = Param::real("c", "0.4", 0.0, 100.0, "exploration").tunable();

@@ -30,8 +30,8 @@ use spinney_search::playout::{Playout, Uniform};
 use spinney_search::report::RootMove;
 use spinney_search::rng::{Rng, stream};
 use spinney_search::selection::Index;
-use spinney_search::spec::{Param, Schema, Settings, SpecError};
 use spinney_search::stats::{Plain, Stats};
+use spinney_spec::{Param, Schema, Settings, SpecError};
 
 const SOURCE: &str = "Varkevisser 2019, section 4.7";
 const C_P: Param =

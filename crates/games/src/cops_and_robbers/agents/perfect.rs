@@ -13,7 +13,7 @@ use crate::cops_and_robbers::state::COPS;
 use spinney_search::budget::Stop;
 use spinney_search::game::Player;
 use spinney_search::rng::{Rng, stream};
-use spinney_search::spec::{Schema, SpecError};
+use spinney_spec::{Schema, SpecError};
 use std::sync::Arc;
 
 pub(super) static SCHEMA: Schema = Schema {

@@ -9,7 +9,7 @@ use crate::cops_and_robbers::state::COPS;
 use spinney_search::budget::Stop;
 use spinney_search::game::Player;
 use spinney_search::rng::{Rng, below, stream};
-use spinney_search::spec::{Param, Schema, Settings};
+use spinney_spec::{Param, Schema, Settings};
 
 pub(super) static RANDOM: Schema = Schema {
     name: "random",

@@ -5,7 +5,7 @@ use crate::contest::{AnyContest, Contest, PlayOptions};
 use crate::cops_and_robbers::{CopsAndRobbers, GAME, solver::Solution};
 use spinney_search::budget::Stop;
 use spinney_search::rng::mix;
-use spinney_search::spec::{Settings, Spec};
+use spinney_spec::{Settings, Spec};
 use std::sync::Arc;
 
 fn open(options: &str) -> CopsAndRobbers {

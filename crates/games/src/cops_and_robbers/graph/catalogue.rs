@@ -1,7 +1,7 @@
 //! Graphs by name: what can stand in `--graph`.
 
 use super::{Graph, families, text};
-use spinney_search::spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
+use spinney_spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
 
 const THESIS: &str = "Varkevisser 2019, section 2.3";
 
@@ -176,7 +176,7 @@ fn positional(settings: &Settings) -> Spec {
     let mut spec = Spec::word(settings.name());
     for param in settings.schema.params {
         let value = settings.value(param.name).clone();
-        spec.args.push(spinney_search::spec::Arg { key: None, value });
+        spec.args.push(spinney_spec::Arg { key: None, value });
     }
     spec
 }

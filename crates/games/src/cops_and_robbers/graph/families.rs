@@ -3,7 +3,7 @@
 use super::{Graph, GraphError, Vertex};
 use crate::scotland_yard::board::{Board, Edition, STATIONS, Transports};
 use spinney_search::rng::{below, stream};
-use spinney_search::spec::Spec;
+use spinney_spec::Spec;
 use std::collections::HashSet;
 use std::f64::consts::TAU;
 

@@ -1,7 +1,7 @@
 //! Graphs from files: the thesis's adjacency matrix, and edge lists.
 
 use super::{Graph, GraphError, MOST_VERTICES, Vertex};
-use spinney_search::spec::Spec;
+use spinney_spec::Spec;
 
 /// A line with something on it: its number in the file, and its words.
 struct Line<'a> {

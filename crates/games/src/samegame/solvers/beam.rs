@@ -9,7 +9,7 @@ use spinney_search::budget::Budget;
 use spinney_search::math::exp;
 use spinney_search::puzzle::Line;
 use spinney_search::rng::{Rng, stream};
-use spinney_search::spec::{Param, Schema, Settings};
+use spinney_spec::{Param, Schema, Settings};
 
 pub(super) static SCHEMA: Schema = Schema {
     name: "beam",

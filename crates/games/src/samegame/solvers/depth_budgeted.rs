@@ -13,7 +13,7 @@ use crate::samegame::state::{Block, State, points};
 use spinney_search::budget::{Budget, Meter};
 use spinney_search::game::Game;
 use spinney_search::puzzle::{Line, Solution};
-use spinney_search::spec::{Param, Schema, Settings};
+use spinney_spec::{Param, Schema, Settings};
 
 pub(super) static SCHEMA: Schema = Schema {
     name: "dbs",

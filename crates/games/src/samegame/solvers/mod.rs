@@ -18,7 +18,7 @@ use spinney_search::game::Game;
 use spinney_search::playout::Playout;
 use spinney_search::puzzle::Solution;
 use spinney_search::rng::stream;
-use spinney_search::spec::{Catalogue, Param, Schema, Settings, SpecError};
+use spinney_spec::{Catalogue, Param, Schema, Settings, SpecError};
 use std::time::Duration;
 
 /// What a solver is asked, beside the state.

@@ -8,7 +8,7 @@ use spinney_search::game::Game;
 use spinney_search::nested::Nested;
 use spinney_search::nrpa::{Codes, Nrpa};
 use spinney_search::rng::stream;
-use spinney_search::spec::{Param, Schema, Settings, SpecError};
+use spinney_spec::{Param, Schema, Settings, SpecError};
 
 pub(super) static NESTED: Schema = Schema {
     name: "nested",

@@ -17,7 +17,7 @@ use spinney_search::playout::Playout;
 use spinney_search::report::{FinalMove, Report};
 use spinney_search::rng::{Rng, stream};
 use spinney_search::selection::SinglePlayer;
-use spinney_search::spec::{Param, Schema, Settings, SpecError};
+use spinney_spec::{Param, Schema, Settings, SpecError};
 use std::time::Instant;
 
 /// The mean length of a game, by which the paper divides the time (6.4).

@@ -4,7 +4,7 @@ use super::{Answer, MILLIS, NODES, Task, answer, budget};
 use crate::samegame::state::State;
 use spinney_search::budget::Budget;
 use spinney_search::minimax::{AStar, IdaStar, Optimist};
-use spinney_search::spec::{Param, Schema, Settings};
+use spinney_spec::{Param, Schema, Settings};
 
 pub(super) static IDA_STAR: Schema = Schema {
     name: "ida-star",

@@ -5,7 +5,7 @@ use crate::samegame::plain;
 use crate::samegame::position::Position;
 use crate::samegame::state::StandardState;
 use crate::samegame::tests::exhaustive;
-use spinney_search::spec::Spec;
+use spinney_spec::Spec;
 
 fn run(text: &str, position: &Position, seed: u64) -> Answer {
     run_telling(text, position, seed, &|_| ())

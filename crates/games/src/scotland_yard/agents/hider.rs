@@ -14,7 +14,7 @@ use spinney_search::mcts::Mcts;
 use spinney_search::report::{FinalMove, Report};
 use spinney_search::rng::{Rng, below, stream, unit};
 use spinney_search::selection::ProgressiveHistory;
-use spinney_search::spec::{Param, Schema, Settings};
+use spinney_spec::{Param, Schema, Settings};
 
 /// `mcts` for the hider; the defaults are the best of Nijssen and Winands.
 pub(super) static MCTS: Schema = Schema {

@@ -15,7 +15,7 @@ use spinney_search::budget::Stop;
 use spinney_search::game::{Game, Player, Turn};
 use spinney_search::minimax::{AlphaBeta, Chance, Evaluation, Expectimax, Team};
 use spinney_search::rng::{RandomSource, Rng, stream, unit};
-use spinney_search::spec::{Param, Schema, Settings, SpecError};
+use spinney_spec::{Param, Schema, Settings, SpecError};
 
 const NODES: Param = Param::integer(
     "nodes",

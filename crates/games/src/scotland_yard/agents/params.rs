@@ -3,7 +3,7 @@
 use crate::scotland_yard::playout::{Blacks, Greedy};
 use crate::scotland_yard::stance::BlackFilter;
 use spinney_search::budget::{Budget, Stop};
-use spinney_search::spec::{Param, Settings};
+use spinney_spec::{Param, Settings};
 use std::time::Duration;
 
 pub(super) const PLAYOUTS: Param = Param::integer(

@@ -18,7 +18,7 @@ use spinney_search::mcts::Mcts;
 use spinney_search::report::{FinalMove, Report};
 use spinney_search::rng::{Rng, stream};
 use spinney_search::selection::ProgressiveHistory;
-use spinney_search::spec::{Param, Schema, Settings, SpecError};
+use spinney_spec::{Param, Schema, Settings, SpecError};
 
 /// How guesses are weighed.
 pub(super) const CATEGORIES: Param = Param::any(

@@ -8,7 +8,7 @@ use crate::scotland_yard::view::PublicView;
 use spinney_search::budget::Stop;
 use spinney_search::game::Game;
 use spinney_search::rng::{Rng, below, stream};
-use spinney_search::spec::Schema;
+use spinney_spec::Schema;
 
 pub(super) static GREEDY_SEEKERS: Schema = Schema {
     name: "greedy",

@@ -18,7 +18,7 @@ use super::thinking::Thinking;
 use crate::contest::Agent;
 use spinney_search::budget::{Budget, Stop};
 use spinney_search::game::Player;
-use spinney_search::spec::{Param, Schema, Settings};
+use spinney_spec::{Param, Schema, Settings};
 
 /// `best`.
 pub(super) static SCHEMA: Schema = Schema {
@@ -169,7 +169,7 @@ impl Agent<Tron, Direction> for Best {
 mod tests {
     use super::*;
     use crate::tron::contest::tests::on;
-    use spinney_search::spec::Spec;
+    use spinney_spec::Spec;
 
     pub(super) fn options(spec: &str) -> Options {
         let spec: Spec = spec.parse().unwrap();

@@ -14,7 +14,7 @@
 //! against a catalogue gives [`Settings`], or an error that says what would be right.
 //!
 //! ```
-//! use spinney_search::spec::{Catalogue, Param, Schema, Spec};
+//! use spinney_spec::{Catalogue, Param, Schema, Spec};
 //!
 //! static UCT: Schema = Schema {
 //!     name: "uct",
@@ -33,7 +33,7 @@
 //!
 //! let wrong = agents.resolve(&"uct(playout=7)".parse()?).unwrap_err();
 //! assert!(wrong.to_string().contains("did you mean `playouts`?"));
-//! # Ok::<(), spinney_search::spec::SpecError>(())
+//! # Ok::<(), spinney_spec::SpecError>(())
 //! ```
 
 mod parse;
