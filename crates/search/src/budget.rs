@@ -92,6 +92,7 @@ impl Budget {
             next_look: 0,
             stride: 1,
             looked: now,
+            observation: None,
         }
     }
 }
@@ -109,10 +110,39 @@ pub struct Meter {
     next_look: u64,
     stride: u64,
     looked: Instant,
+    observation: Option<Observation>,
+}
+
+/// When a search is to be observed next.
+#[derive(Clone, Copy, Debug)]
+struct Observation {
+    every: Duration,
+    next: Instant,
+    due: bool,
 }
 
 impl Meter {
-    /// Whether one more iteration may start, given the nodes in the tree; counts it if so.
+    /// The same meter, which also interrupts the search each time that `every` has passed.
+    pub(crate) fn observed(mut self, every: Duration) -> Self {
+        let next = self.started + every;
+        self.observation = Some(Observation { every, next, due: false });
+        self
+    }
+
+    /// Whether the search was interrupted to be observed. The next call says no, until it is due
+    /// again.
+    pub(crate) fn observation_due(&mut self) -> bool {
+        let Some(observation) = &mut self.observation else { return false };
+        if !observation.due {
+            return false;
+        }
+        observation.due = false;
+        observation.next = Instant::now() + observation.every;
+        true
+    }
+
+    /// Whether one more iteration may start, given the nodes in the tree; counts it if so. An
+    /// observed search is also stopped when an observation is due.
     #[inline]
     pub fn take(&mut self, nodes: u64) -> bool {
         if self.done >= self.playouts || nodes >= self.nodes {
@@ -125,13 +155,13 @@ impl Meter {
         true
     }
 
-    /// Looks at the clock and the flag; true when it is time to end.
+    /// Looks at the clock and the flag; true when it is time to end, or to be observed.
     #[cold]
     fn look(&mut self) -> bool {
         if self.stop.as_ref().is_some_and(Stop::raised) {
             return true;
         }
-        if self.deadline.is_none() {
+        if self.deadline.is_none() && self.observation.is_none() {
             // Only the flag matters: a fixed stride is fine.
             self.next_look = self.done + if self.stop.is_some() { 16 } else { u64::MAX / 2 };
             return false;
@@ -148,12 +178,18 @@ impl Meter {
         }
         self.looked = now;
         self.next_look = self.done + self.stride;
-        false
+        match &mut self.observation {
+            Some(observation) if now >= observation.next => {
+                observation.due = true;
+                true
+            }
+            _ => false,
+        }
     }
 
-    /// Adds the iterations of another meter.
-    pub(crate) fn absorb(&mut self, other: &Self) {
-        self.done += other.done;
+    /// Allows so many iterations more than the budget did.
+    pub(crate) fn extend(&mut self, playouts: u64) {
+        self.playouts = self.playouts.saturating_add(playouts);
     }
     /// Iterations taken so far.
     pub fn done(&self) -> u64 {
@@ -194,6 +230,23 @@ mod tests {
         stop.raise();
         assert_eq!(spend(&Budget::playouts(1000).and_stop(stop.clone())), 0);
         assert_eq!(spend(&Budget::default().and_stop(stop)), 0);
+    }
+
+    #[test]
+    fn an_observation_interrupts_and_the_count_goes_on() {
+        let budget = Budget::playouts(200_000);
+        let mut meter = budget.start().observed(Duration::ZERO);
+        let mut interruptions = 0;
+        loop {
+            while meter.take(0) {}
+            if !meter.observation_due() {
+                break;
+            }
+            assert!(!meter.observation_due(), "one observation, one interruption");
+            interruptions += 1;
+        }
+        assert_eq!(meter.done(), 200_000);
+        assert!(interruptions > 1, "{interruptions}");
     }
 
     #[test]

@@ -31,7 +31,7 @@ mod search;
 mod tests;
 mod walker;
 
-pub use search::{Config, Mcts, SearchError, WhenFull};
+pub use search::{Config, Mcts, RunOptions, SearchError, WhenFull};
 pub(crate) use walker::{Leaf, Step, Walker};
 
 use crate::backup::{Backup, settle};
@@ -241,6 +241,39 @@ impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
                 best.1.extend(walker.trace.iter().map(|&(_, mv)| mv));
             }
         }
+    }
+
+    /// From the root on, the move visited most; of equals, the one with the higher mean.
+    fn principal_variation(&self) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        let mut node = ROOT;
+        let players = if G::SIMULTANEOUS { G::PLAYERS } else { 1 };
+        while node != NONE {
+            let (mut cell, mut child) = (0, NONE);
+            for player in 0..players {
+                let arms = self.arms(node, player);
+                let key = |arm: &Arm<_, S::Stats>| (arm.stats.visits(), arm.stats.mean());
+                let mut most = 0;
+                for place in 1..arms.len() {
+                    if key(&arms[place]) > key(&arms[most]) {
+                        most = place;
+                    }
+                }
+                match arms.get(most) {
+                    Some(arm) if arm.stats.visits() > 0 => line.push(arm.mv),
+                    Some(_) => return line,
+                    None => continue,
+                }
+                cell = cell * arms.len() + most;
+                child = arms[most].child;
+            }
+            node = if G::SIMULTANEOUS {
+                self.tree.cells[self.tree.table(node) + cell].child
+            } else {
+                child
+            };
+        }
+        line
     }
 
     /// The arms of a player at a node.

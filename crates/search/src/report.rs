@@ -80,6 +80,9 @@ pub struct Report<M> {
     pub elapsed: Duration,
     /// What is certain about the root, for the first player who decides there.
     pub proven: Proven,
+    /// The principal variation: from the root on, the move visited most. Where players move
+    /// together it has one move per player who decides.
+    pub principal_variation: Vec<M>,
     /// In a puzzle: the highest reward of any iteration and the moves that brought it.
     pub best_line: Option<(f64, Vec<M>)>,
 }
@@ -95,6 +98,7 @@ impl<M> Default for Report<M> {
             depth: 0,
             elapsed: Duration::ZERO,
             proven: Proven::Open,
+            principal_variation: Vec::new(),
             best_line: None,
         }
     }
@@ -146,8 +150,24 @@ impl<M: Copy + Eq> Report<M> {
         moves.iter().any(|m| m.visits == visits && m.mean >= mean)
     }
 
-    /// Adds what another search of the same position found: visits and rewards are summed.
+    /// Whether every player who decides has such a move.
+    pub(crate) fn is_max_robust(&self) -> bool {
+        self.players.iter().all(|&(player, _)| self.has_max_robust(player))
+    }
+
+    /// The visits of the first move of the principal variation.
+    fn principal_visits(&self) -> u32 {
+        let first = self.principal_variation.first();
+        let moves = self.players.first().map_or(&[][..], |(_, moves)| moves);
+        moves.iter().find(|m| Some(&m.mv) == first).map_or(0, |m| m.visits)
+    }
+
+    /// Adds what another search of the same position found: visits and rewards are summed. The
+    /// principal variation is that of the search which visited its first move more often.
     pub fn merge(&mut self, other: &Self) {
+        if other.principal_visits() > self.principal_visits() {
+            self.principal_variation.clone_from(&other.principal_variation);
+        }
         for (player, moves) in &other.players {
             let Some((_, mine)) = self.players.iter_mut().find(|(p, _)| p == player) else {
                 self.players.push((*player, moves.clone()));
@@ -189,6 +209,50 @@ fn add<M>(into: &mut RootMove<M>, from: &RootMove<M>) {
     into.visits = visits;
     into.weight += from.weight;
     into.proven = into.proven.max(from.proven);
+}
+
+/// Someone who watches a search: called with what it has found so far, at most once per interval.
+///
+/// The search looks at the clock about every 50 µs, and so do its observations: an interval of
+/// 100 ms or more slows it by less than a thousandth.
+///
+/// ```
+/// use spinney_search::{budget::Budget, doc_games::Nim, mcts::Mcts, playout::Uniform};
+/// use spinney_search::{mcts::RunOptions, report::Observer, rng::stream, selection::Ucb1};
+/// use std::time::Duration;
+///
+/// let mut search = Mcts::new(Ucb1::new(1.0), Uniform::default());
+/// let mut seen = Vec::new();
+/// let mut see = |report: &spinney_search::report::Report<u8>| seen.push(report.playouts);
+/// let observer = Observer::new(Duration::from_millis(10), &mut see);
+/// let options = RunOptions { observer: Some(observer), ..RunOptions::default() };
+/// let budget = Budget::millis(100);
+/// let report = search.run_with(&Nim::new(30), &budget, options, &mut stream(&[1]))?;
+/// assert!(!seen.is_empty() && seen.is_sorted());
+/// assert!(seen.iter().all(|&playouts| playouts <= report.playouts));
+/// # Ok::<(), spinney_search::mcts::SearchError>(())
+/// ```
+pub struct Observer<'a, M> {
+    pub(crate) every: Duration,
+    see: &'a mut dyn FnMut(&Report<M>),
+}
+
+impl<'a, M> Observer<'a, M> {
+    /// Calls `see` at most once per `every`, on the thread that runs the search.
+    pub fn new(every: Duration, see: &'a mut dyn FnMut(&Report<M>)) -> Self {
+        Self { every, see }
+    }
+
+    /// Shows what the search has found so far.
+    pub(crate) fn see(&mut self, report: &Report<M>) {
+        (self.see)(report);
+    }
+}
+
+impl<M> std::fmt::Debug for Observer<'_, M> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Observer").field("every", &self.every).finish_non_exhaustive()
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::backup::{Backup, Mean};
 use crate::budget::{Budget, Meter};
 use crate::game::{Game, Player, Turn, Worlds};
 use crate::playout::Playout;
-use crate::report::{FinalMove, Report, RootMove};
+use crate::report::{FinalMove, Observer, Report, RootMove};
 use crate::rng::Rng;
 use crate::selection::Selection;
 use crate::stats::Stats;
@@ -63,6 +63,20 @@ pub enum SearchError {
     },
 }
 
+/// What a run of a search has beside its budget.
+#[derive(Debug)]
+pub struct RunOptions<'a, M> {
+    /// Who is shown what the search has found so far.
+    pub observer: Option<Observer<'a, M>>,
+}
+
+/// Nobody watches.
+impl<M> Default for RunOptions<'_, M> {
+    fn default() -> Self {
+        Self { observer: None }
+    }
+}
+
 /// A search: strategies, a tree, and the scratch space that iterations share.
 #[derive(Clone, Debug)]
 pub struct Mcts<G: Game, S: Selection, P, B = Mean> {
@@ -104,32 +118,63 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
     }
 
     /// Searches from `worlds` until the budget is spent.
+    ///
+    /// # Errors
+    /// When the game is over, or a playout ends with a reward that is not a finite number.
     pub fn run<W: Worlds<G>>(
         &mut self,
         worlds: &W,
         budget: &Budget,
         rng: &mut Rng,
     ) -> Result<Report<G::Move>, SearchError> {
+        self.run_with(worlds, budget, RunOptions::default(), rng)
+    }
+
+    /// Searches from `worlds` until the budget is spent, as `options` say.
+    ///
+    /// # Errors
+    /// As for [`Mcts::run`].
+    pub fn run_with<W: Worlds<G>>(
+        &mut self,
+        worlds: &W,
+        budget: &Budget,
+        mut options: RunOptions<'_, G::Move>,
+        rng: &mut Rng,
+    ) -> Result<Report<G::Move>, SearchError> {
         self.prepare(worlds, rng)?;
         let mut meter = budget.start();
-        self.iterate(worlds, &mut meter, rng)?;
-        let undecided = |report: &Report<_>| {
-            report.players.iter().any(|&(player, _)| !report.has_max_robust(player))
-        };
-        let mut report = self.report(&meter);
+        if let Some(observer) = &options.observer {
+            meter = meter.observed(observer.every);
+        }
+        self.spend(worlds, &mut meter, &mut options, rng)?;
         if let (FinalMove::MaxRobust, Some(n)) = (self.trunk.config.final_move, budget.playouts) {
             let steps = 8;
             for _ in 0..steps {
-                if !undecided(&report) {
+                if self.report(&meter).is_max_robust() {
                     break;
                 }
-                let mut more = budget.clone().and_playouts((n / (4 * steps)).max(1)).start();
-                self.iterate(worlds, &mut more, rng)?;
-                meter.absorb(&more);
-                report = self.report(&meter);
+                meter.extend((n / (4 * steps)).max(1));
+                self.spend(worlds, &mut meter, &mut options, rng)?;
             }
         }
-        Ok(report)
+        Ok(self.report(&meter))
+    }
+
+    /// Iterates until the meter says stop, with pauses to be observed.
+    fn spend<W: Worlds<G>>(
+        &mut self,
+        worlds: &W,
+        meter: &mut Meter,
+        options: &mut RunOptions<'_, G::Move>,
+        rng: &mut Rng,
+    ) -> Result<(), SearchError> {
+        loop {
+            self.iterate(worlds, meter, rng)?;
+            match &mut options.observer {
+                Some(observer) if meter.observation_due() => observer.see(&self.report(meter)),
+                _ => return Ok(()),
+            }
+        }
     }
 
     /// Empties the tree, unless it was kept for this search, and grows its root.
@@ -196,6 +241,7 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
             depth: self.walker.deepest,
             elapsed: meter.elapsed(),
             proven: trunk.solved,
+            principal_variation: trunk.principal_variation(),
             best_line: self.walker.best_line.clone(),
         }
     }

@@ -5,12 +5,13 @@ use crate::backup::Solver;
 use crate::budget::Budget;
 use crate::doc_games::{Matrix, Nim};
 use crate::playout::Uniform;
-use crate::report::FinalMove;
+use crate::report::{FinalMove, Observer, Report};
 use crate::rng::stream;
 use crate::selection::{
     EpsilonGreedy, Exp3, Moss, Omc, Pbbm, ProgressiveHistory, Random, Reading, RegretMatching,
     SinglePlayer, Thompson, Ucb1, Ucb1Tuned, UcbMinimal, UcbV,
 };
+use std::time::Duration;
 
 fn uct<G: Game>() -> Mcts<G, Ucb1, Uniform<G::Move>> {
     Mcts::new(Ucb1::new(1.0), Uniform::default())
@@ -306,4 +307,39 @@ fn the_mean_depth_is_that_of_all_positions_seen() {
     let report = search.run(&start, &Budget::playouts(5_000), &mut stream(&[1])).unwrap();
     assert_eq!(report.nodes, 10);
     assert!((search.mean_depth() - 3.0).abs() < 1e-12, "{}", search.mean_depth());
+}
+
+#[test]
+fn the_principal_variation_follows_the_visits() {
+    // Four matches: one is taken, then whatever the other does, the rest.
+    let mut search = uct();
+    let report = search.run(&Nim::new(4), &Budget::playouts(5_000), &mut stream(&[1])).unwrap();
+    let line = &report.principal_variation;
+    assert_eq!(line.iter().map(|&taken| u32::from(taken)).sum::<u32>(), 4, "{line:?}");
+    assert_eq!((line[0], line.len()), (1, 3), "{line:?}");
+    let nothing = search.run(&Nim::new(4), &Budget::playouts(0), &mut stream(&[1])).unwrap();
+    assert_eq!(nothing.principal_variation, []);
+
+    let mut search = Mcts::new(Ucb1Tuned, Uniform::default());
+    let game = Matrix::new(vec![vec![0.2, 0.4], vec![0.6, 0.8]]);
+    let report = search.run(&game, &Budget::playouts(2_000), &mut stream(&[2])).unwrap();
+    assert_eq!(report.principal_variation, [1, 0], "one move per player");
+}
+
+#[test]
+fn an_observer_changes_nothing() {
+    let mut rng = stream(&[3]);
+    let budget = Budget::playouts(30_000);
+    let alone = uct().run(&Nim::new(30), &budget, &mut rng).unwrap();
+    let mut seen: Vec<(u64, u32)> = Vec::new();
+    let mut see = |report: &Report<u8>| {
+        seen.push((report.playouts, report.moves(0).iter().map(|m| m.visits).sum()));
+    };
+    let observer = Some(Observer::new(Duration::from_micros(100), &mut see));
+    let options = RunOptions { observer };
+    let watched = uct().run_with(&Nim::new(30), &budget, options, &mut stream(&[3])).unwrap();
+    assert_eq!(alone.players, watched.players);
+    assert_eq!(watched.playouts, 30_000);
+    assert!(!seen.is_empty());
+    assert!(seen.iter().all(|&(playouts, visits)| playouts == u64::from(visits)), "{seen:?}");
 }
