@@ -4,13 +4,15 @@ use crate::failure::input;
 use crate::{interrupt, out};
 use anyhow::Context;
 use serde_json::json;
+use spinney_games::agent::{Analysis, Watch};
 use spinney_games::scotland_yard::agents;
 use spinney_games::scotland_yard::board::Station;
 use spinney_games::scotland_yard::categories::{Weighing, uniform};
 use spinney_games::scotland_yard::notation::{self, Log};
 use spinney_games::scotland_yard::open::{Move, Outcome};
+use spinney_games::scotland_yard::position::HIDER;
 use spinney_games::scotland_yard::{picture, text};
-use spinney_search::report::Report;
+use spinney_search::game::Player;
 use spinney_search::rng::mix;
 use spinney_spec::{Catalogue, Settings};
 use std::fmt::Write as _;
@@ -95,34 +97,36 @@ fn settings(args: &Args, hider: bool) -> anyhow::Result<Settings> {
 }
 
 /// What the agent thinks; none where it can't know enough: Mr X's move from a detective's log.
-fn analyse(log: &Log, settings: &Settings, seed: u64) -> anyhow::Result<Option<Report<Move>>> {
+fn analyse(log: &Log, settings: &Settings, seed: u64) -> anyhow::Result<Option<Analysis<Move>>> {
     let seed = mix(&[seed]);
     let stop = interrupt::stop();
-    let report = match (&log.full, log.public.open.turn) {
-        (None, 0) => return Ok(None),
-        (Some((_, _, now)), 0) => agents::hider(settings, seed)?.analyse(now, stop),
-        _ => agents::seeker(settings, seed)?.analyse(&log.public, stop),
+    let player = Player::from(log.public.open.turn);
+    let mut watch = Watch::new(stop);
+    let analysis = match (&log.full, player) {
+        (None, HIDER) => return Ok(None),
+        (Some((_, _, now)), HIDER) => {
+            agents::hider(settings, seed)?.analyse(now, player, &mut watch)?
+        }
+        _ => agents::seeker(settings, seed)?.analyse(&log.public, player, &mut watch)?,
     };
-    let named = settings.name();
-    let none = || input(format!("`{named}` does not search: it has no opinion on every move"));
-    report.map(Some).ok_or_else(none)
+    Ok(Some(analysis))
 }
 
-/// The moves, the most visited first.
-fn ranked(report: &Report<Move>, player: usize) -> Vec<(Move, u32, f64)> {
-    let moves = report.moves(player).iter();
-    let mut ranked: Vec<_> = moves.map(|m| (m.mv, m.visits, m.mean)).collect();
-    ranked.sort_by(|a, b| b.1.cmp(&a.1).then(b.2.total_cmp(&a.2)));
-    ranked
+/// The moves that were considered, the most visited first; the only one if there was no choice.
+fn ranked(analysis: &Analysis<Move>) -> Vec<(Move, u64, Option<f64>)> {
+    if analysis.candidates.is_empty() {
+        return vec![(analysis.best, 0, None)];
+    }
+    let considered = analysis.candidates.iter();
+    considered.map(|candidate| (candidate.mv, candidate.visits, candidate.value)).collect()
 }
 
 fn document(
     log: &Log,
     likely: &[(Station, f64)],
-    report: Option<&Report<Move>>,
+    analysis: Option<&Analysis<Move>>,
 ) -> serde_json::Value {
-    let player = log.public.open.turn as usize;
-    let moves = report.map_or_else(Vec::new, |report| ranked(report, player));
+    let moves = analysis.map_or_else(Vec::new, ranked);
     json!({
         "schema": "spinney.advise/1",
         "game": log.options.spec().to_string(),
@@ -141,24 +145,25 @@ fn for_people(
     log: &Log,
     hider: Option<Station>,
     mut likely: Vec<(Station, f64)>,
-    report: Option<&Report<Move>>,
+    analysis: Option<&Analysis<Move>>,
 ) -> String {
     let mut text = text::table(&log.public, hider);
     likely.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     let shown: Vec<String> =
         likely.iter().take(12).map(|(s, p)| format!("{s} ({:.1} %)", 100.0 * p)).collect();
     let _ = writeln!(text, "Most likely: {}\n", shown.join(", "));
-    match report {
+    match analysis {
         None if log.public.open.outcome != Outcome::Running => {}
         None => text.push_str(
             "It is Mr X's turn, and the log does not say where he is: there is nothing to advise.\n",
         ),
-        Some(report) => {
-            let rows: Vec<Vec<String>> = ranked(report, log.public.open.turn as usize)
+        Some(analysis) => {
+            let rows: Vec<Vec<String>> = ranked(analysis)
                 .into_iter()
                 .take(10)
                 .map(|(mv, visits, rate)| {
-                    vec![mv.to_string(), visits.to_string(), format!("{:.1} %", 100.0 * rate)]
+                    let rate = rate.map_or("–".to_string(), |rate| format!("{:.1} %", 100.0 * rate));
+                    vec![mv.to_string(), visits.to_string(), rate]
                 })
                 .collect();
             text.push_str(&out::table(&["move", "visits", "wins"], &rows, &[1, 2]));

@@ -112,6 +112,9 @@ fn schema_json(schema: &Schema) -> Value {
 fn param_json(param: &Param) -> Value {
     let kind = match param.kind {
         Kind::Integer { min, max } => json!({"kind": "integer", "min": min, "max": max}),
+        Kind::Limit { max, otherwise } => {
+            json!({"kind": "limit", "max": max, "otherwise": otherwise})
+        }
         Kind::Real { min, max } => json!({"kind": "real", "min": min, "max": max}),
         Kind::Choice(words) => json!({"kind": "choice", "choices": words}),
         Kind::Flag => json!({"kind": "flag"}),

@@ -8,7 +8,7 @@
 use crate::failure::input;
 use crate::interrupt;
 use crate::tronbot::{Lines, bot, say};
-use spinney_games::contest::Agent;
+use spinney_games::agent::{Agent, AgentError};
 use spinney_games::tron::{Cell, Direction, Grid, Map, Tron};
 use std::io;
 
@@ -37,7 +37,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let mut arena = Arena::default();
     while let Some(me) = arena.read(&mut lines)? {
         let Some(head) = arena.heads[me] else { return Ok(()) };
-        if !say(&mut to, arena.answer(&mut *bot, me, head))? {
+        if !say(&mut to, arena.answer(&mut *bot, me, head)?)? {
             break;
         }
     }
@@ -92,7 +92,12 @@ impl Arena {
     }
 
     /// Plays as if there were only the nearest of the others: their trails are walls all the same.
-    fn answer(&self, bot: &mut dyn Agent<Tron, Direction>, me: usize, head: Cell) -> &'static str {
+    fn answer(
+        &self,
+        bot: &mut dyn Agent<Tron, Direction>,
+        me: usize,
+        head: Cell,
+    ) -> Result<&'static str, AgentError> {
         let mut map = Map::empty(COLUMNS, ROWS, [head, head]);
         for &cell in self.trails.iter().flatten() {
             map.walls.insert(cell);
@@ -112,9 +117,9 @@ impl Arena {
         let mv = match exits.len() {
             0 => Direction::North,
             1 => exits.nth(0),
-            _ => bot.choose(&game, 0, interrupt::stop()),
+            _ => bot.choose(&game, 0, interrupt::stop())?,
         };
-        ["UP", "RIGHT", "DOWN", "LEFT"][mv as usize]
+        Ok(["UP", "RIGHT", "DOWN", "LEFT"][mv as usize])
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::failure::{Interrupted, input};
 use crate::{interrupt, out, progress, running};
 use anyhow::Context;
+use spinney_games::agent::AgentError;
 use spinney_games::scotland_yard::agents;
 use spinney_games::scotland_yard::categories::Tables;
 use spinney_games::scotland_yard::open::{Move, ROUNDS};
@@ -11,7 +12,7 @@ use spinney_games::scotland_yard::options::Options;
 use spinney_games::scotland_yard::position::{Full, HIDER};
 use spinney_search::game::{Game, Turn};
 use spinney_search::rng::mix;
-use spinney_spec::{Settings, SpecError};
+use spinney_spec::Settings;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -102,7 +103,7 @@ fn gather<T: Learned>(args: &Args, pair: &[Settings; 2]) -> anyhow::Result<T> {
     let threads = args.running.threads.map_or(cores, usize::from);
     let next = AtomicU64::new(0);
     let bar = progress::bar(args.games);
-    let failure: Mutex<Option<SpecError>> = Mutex::new(None);
+    let failure: Mutex<Option<AgentError>> = Mutex::new(None);
     let sum = Mutex::new(T::default());
     let work = || {
         loop {
@@ -144,7 +145,7 @@ fn play<T: Learned>(
     [hider, seekers]: &[Settings; 2],
     seed: u64,
     number: u64,
-) -> Result<(Full, Vec<Move>), SpecError> {
+) -> Result<(Full, Vec<Move>), AgentError> {
     let stop = interrupt::stop();
     let mut hider = agents::hider(hider, mix(&[seed, number, 1]))?;
     let mut seekers = agents::seeker(seekers, mix(&[seed, number, 2]))?;
@@ -155,8 +156,8 @@ fn play<T: Learned>(
             break;
         }
         let mv = match player {
-            HIDER => hider.choose(&game, stop),
-            _ => seekers.choose(&game.public(), stop),
+            HIDER => hider.choose(&game, player, stop)?,
+            _ => seekers.choose(&game.public(), player, stop)?,
         };
         game.play(mv);
         moves.push(mv);

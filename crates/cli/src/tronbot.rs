@@ -5,7 +5,8 @@
 
 use crate::failure::input;
 use crate::interrupt;
-use spinney_games::contest::{Agent, Contest};
+use spinney_games::agent::Agent;
+use spinney_games::contest::Contest;
 use spinney_games::tron::{self, Cell, Direction, Map, MapReader, Tron, TronContest};
 use spinney_spec::{Settings, Spec};
 use std::io::{self, BufRead, Write};
@@ -63,7 +64,7 @@ fn play(
         let answer = if game.exits(0).is_empty() {
             Direction::North
         } else {
-            bot.choose(&game, 0, interrupt::stop())
+            bot.choose(&game, 0, interrupt::stop())?
         };
         if !say(to, &(answer as u8 + 1).to_string())? {
             return Ok(());

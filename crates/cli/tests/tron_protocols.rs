@@ -142,7 +142,7 @@ fn opponents_that_are_slow_die_or_write_garbage_lose() {
         ("read line; exit 1", Failure::Gone),
         ("echo xyzzy; cat > /dev/null", Failure::Garbage),
     ] {
-        let mut ours = Program::spinney(&["tronbot", "--agent", "best(playouts=20)"]);
+        let mut ours = Program::spinney(&["tronbot", "--agent", "best(nodes=20)"]);
         let mut other = Program::script(script);
         let clock = if expected == Failure::Late { Duration::from_millis(500) } else { CLOCK };
         // Ours is asked first and has answered before the other is.
@@ -195,7 +195,7 @@ fn bad_input_is_named_by_its_line() {
         (&format!("{good}5 4\n#####\n#1\u{e9}"), "line 8: the row has 3 cells"),
         (&"9".repeat(100_000), "line 1: it is too long"),
     ] {
-        let (code, message) = fails(&["tronbot", "--agent", "best(playouts=20)"], text);
+        let (code, message) = fails(&["tronbot", "--agent", "best(nodes=20)"], text);
         assert_eq!(code, Some(2), "{text}");
         assert!(message.contains(expected), "{message}");
     }

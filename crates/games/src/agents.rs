@@ -10,7 +10,7 @@
 //!
 //! let settings = agents::catalogue().resolve(&"uct(playouts=500, c=1)".parse()?)?;
 //! let mut agent = agents::agent::<TicTacToe>(&settings, EndsOnly, 1)?;
-//! let cell = agent.choose(&TicTacToe::default(), 0, &Stop::new());
+//! let cell = agent.choose(&TicTacToe::default(), 0, &Stop::new()).unwrap();
 //! assert!(cell < 9);
 //! # Ok::<(), spinney_spec::SpecError>(())
 //! ```
@@ -18,13 +18,11 @@
 pub mod alpha_beta;
 pub mod mcts;
 pub mod random;
-mod thinking;
 
-use crate::contest::Agent;
+use crate::agent::Agent;
 use spinney_search::game::Game;
 use spinney_search::minimax::Evaluation;
 use spinney_spec::{Catalogue, Settings, SpecError};
-use thinking::Thinking;
 
 /// Every agent here.
 pub fn catalogue() -> Catalogue {
@@ -36,16 +34,19 @@ pub fn catalogue() -> Catalogue {
 }
 
 /// The agent that these settings describe. `evaluation` is for those that judge positions.
+///
+/// # Errors
+/// When the settings contradict each other.
 pub fn agent<G: Game + PartialEq + 'static>(
     settings: &Settings,
     evaluation: impl Evaluation<G> + Send + 'static,
     seed: u64,
 ) -> Result<Box<dyn Agent<G, G::Move>>, SpecError> {
-    match settings.name() {
-        "random" => Ok(random::agent(seed)),
+    Ok(match settings.name() {
+        "random" => random::agent(seed),
         "alpha-beta" => alpha_beta::agent(settings, evaluation),
         _ => mcts::agent(settings, seed),
-    }
+    })
 }
 
 #[cfg(test)]

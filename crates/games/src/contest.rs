@@ -4,23 +4,14 @@
 //! (seeding, asking each side for its moves, checking them, recording) is done here once, and the
 //! rest of the house holds a [`AnyContest`], which has no types of the game in it.
 
+use crate::agent::{Agent, Fault, FaultKind, Watch};
 use spinney_search::budget::Stop;
 use spinney_search::game::{Game, Player, Turn};
 use spinney_search::rng::mix;
 use spinney_spec::{Catalogue, Settings, Spec, SpecError};
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
-
-/// Who decides for a side, from what that side can see.
-pub trait Agent<V, M>: Send {
-    /// A legal move for `player`, who decides now. Returns soon after `stop` is raised.
-    fn choose(&mut self, view: &V, player: Player, stop: &Stop) -> M;
-
-    /// Playouts (or nodes, for agents that count those) since the agent was made.
-    fn effort(&self) -> u64 {
-        0
-    }
-}
 
 /// A game with sides that agents can take.
 pub trait Contest: Send + Sync {
@@ -125,7 +116,7 @@ pub struct Played {
     /// The game as text, which replays to the same end.
     pub record: String,
     /// The side that failed, and how: it lost for that reason.
-    pub fault: Option<(usize, String)>,
+    pub fault: Option<(usize, Fault)>,
 }
 
 /// One moment of a recorded game.
@@ -336,37 +327,41 @@ impl<'a, C: Contest> Table<'a, C> {
         game: &C::Game,
         player: Player,
         options: &PlayOptions,
-    ) -> Result<MoveOf<C>, (usize, String)> {
+    ) -> Result<MoveOf<C>, (usize, Fault)> {
         let seat = self.contest.side_of(player);
         let side = self.side_at[seat];
         let view = self.contest.view(game, player);
         let agent = &mut self.seats[seat];
         let before = Instant::now();
-        let answer = catch_unwind(AssertUnwindSafe(|| agent.choose(&view, player, &options.stop)));
+        let answer = catch_unwind(AssertUnwindSafe(|| {
+            agent.analyse(&view, player, &mut Watch::new(&options.stop))
+        }));
         let took = before.elapsed();
         let effort = &mut self.effort[side];
         effort.moves += 1;
         effort.time += took;
         effort.longest = effort.longest.max(took);
-        let mv = answer.map_err(|panic| (side, format!("panicked: {}", panic_text(&*panic))))?;
+        let fault = |kind, detail: &dyn fmt::Display| (side, Fault::new(kind, detail));
+        let answer = answer.map_err(|panic| fault(FaultKind::Panic, &panic_text(&*panic)))?;
+        let analysis = answer.map_err(|error| fault(FaultKind::SearchError, &error))?;
+        effort.playouts += analysis.effort();
         if let Some(clock) = options.clock.filter(|&clock| took > clock) {
-            return Err((side, format!("took {took:.1?} over a move, allowed is {clock:.1?}")));
+            let detail = format!("{took:.1?} over a move, {clock:.1?} allowed");
+            return Err(fault(FaultKind::Timeout, &detail));
         }
+        let mv = analysis.best;
         let mut legal = Vec::new();
         game.moves(player, &mut legal);
-        if legal.contains(&mv) { Ok(mv) } else { Err((side, format!("illegal move {mv:?}"))) }
+        if !legal.contains(&mv) {
+            return Err(fault(FaultKind::IllegalMove, &format!("{mv:?}")));
+        }
+        Ok(mv)
     }
 
-    fn finish(
-        mut self,
-        end: &C::Game,
-        fault: Option<(usize, String)>,
-    ) -> Result<Played, PlayError> {
+    fn finish(self, end: &C::Game, fault: Option<(usize, Fault)>) -> Result<Played, PlayError> {
         let mut rewards = vec![0.0; self.seats.len()];
         let (low, high) = end.features().rewards;
-        for (seat, agent) in self.seats.iter().enumerate() {
-            let side = self.side_at[seat];
-            self.effort[side].playouts = agent.effort();
+        for (seat, &side) in self.side_at.iter().enumerate() {
             rewards[side] = match &fault {
                 Some((failed, _)) if *failed == side => low,
                 Some(_) => high,

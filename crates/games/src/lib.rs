@@ -3,6 +3,7 @@
 //! Each game is a module with its rules (an implementation of [`spinney_search::game::Game`]), its
 //! agents, and a [`contest::Contest`] by which the laboratory and the command line play it.
 
+pub mod agent;
 pub mod agents;
 pub mod benchmark;
 pub mod bitset;

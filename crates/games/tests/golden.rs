@@ -99,8 +99,8 @@ fn tron() {
     ];
     let specs = policies(&names);
     let mut agents = against_random(&specs);
-    agents.push(vec!["best(playouts=300)", "ucb1-tuned(playouts=100, tree=sequential, final=mix)"]);
-    agents.push(vec!["best(playouts=300, order=turns)", "ucb1(playouts=60, reference=true)"]);
+    agents.push(vec!["best(nodes=300)", "ucb1-tuned(playouts=100, tree=sequential, final=mix)"]);
+    agents.push(vec!["best(nodes=300, order=turns)", "ucb1(playouts=60, reference=true)"]);
     insta::assert_snapshot!(playthroughs("tron(board=11x11)", &slices(&agents)));
 }
 

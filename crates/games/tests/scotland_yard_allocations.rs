@@ -6,6 +6,7 @@
 // the arguments as they came, so its contract is kept as the caller kept it; the counter is atomic.
 #![expect(unsafe_code, reason = "a counting allocator")]
 
+use spinney_games::agent::Watch;
 use spinney_games::scotland_yard::agents::{self, HiderMcts, SeekerMcts};
 use spinney_games::scotland_yard::options::Options;
 use spinney_search::budget::Stop;
@@ -53,10 +54,10 @@ fn iterations_do_not_allocate() {
     let hider_search = |playouts: u32| {
         let mut agent = hider(playouts);
         for _ in 0..3 {
-            agents::Hider::analyse(&mut agent, &game, &stop);
+            agent.search(&game, &mut Watch::new(&stop)).unwrap();
         }
         allocations(|| {
-            agents::Hider::analyse(&mut agent, &game, &stop);
+            agent.search(&game, &mut Watch::new(&stop)).unwrap();
         })
     };
     let (few, many) = (hider_search(400), hider_search(4000));
@@ -68,10 +69,10 @@ fn iterations_do_not_allocate() {
     let seeker_search = |playouts: u32| {
         let mut agent = seekers(playouts);
         for _ in 0..3 {
-            agent.search(&view, &stop);
+            agent.search(&view, &mut Watch::new(&stop)).unwrap();
         }
         allocations(|| {
-            agent.search(&view, &stop);
+            agent.search(&view, &mut Watch::new(&stop)).unwrap();
         })
     };
     let (few, many) = (seeker_search(400), seeker_search(4000));

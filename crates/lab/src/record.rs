@@ -65,7 +65,7 @@ pub fn write(pairing: &Pairing<'_>, finished: &Finished) -> String {
     let _ = writeln!(text, "rewards: {}", rewards.join(" "));
     if let Some((side, reason)) = &finished.played.fault {
         // A reason may come from a panic and have several lines.
-        let reason = reason.replace(['\n', '\r'], " ");
+        let reason = reason.to_string().replace(['\n', '\r'], " ");
         let _ = writeln!(text, "fault: {} {reason}", contest.sides()[*side]);
     }
     text.push_str("moves:\n");

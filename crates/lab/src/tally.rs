@@ -4,7 +4,9 @@
 
 use crate::stats::sprt::Counts;
 use crate::stats::{Interval, student95, wilson};
+use spinney_games::agent::{Fault, FaultKind};
 use spinney_games::contest::Played;
+use spinney_spec::Choice;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -15,13 +17,11 @@ pub fn winner(rewards: &[f64]) -> Option<usize> {
     at_best.next().filter(|_| at_best.next().is_none())
 }
 
-/// A reason without what is different every time: how long exactly a move took.
-fn kind(reason: &str) -> String {
-    match reason.split_once(" over a move, ") {
-        Some((took, allowed)) if took.starts_with("took ") => {
-            format!("took too long over a move, {allowed}")
-        }
-        _ => reason.to_string(),
+/// A fault without what is different every time: how long exactly a move took.
+fn reason(fault: &Fault) -> String {
+    match fault.kind {
+        FaultKind::Timeout => fault.kind.name().to_string(),
+        FaultKind::Panic | FaultKind::IllegalMove | FaultKind::SearchError => fault.to_string(),
     }
 }
 
@@ -98,8 +98,8 @@ impl Tally {
             tally.time += effort.time;
             tally.longest = tally.longest.max(effort.longest);
         }
-        if let Some((side, reason)) = &game.fault {
-            *self.sides[*side].faults.entry(kind(reason)).or_default() += 1;
+        if let Some((side, fault)) = &game.fault {
+            *self.sides[*side].faults.entry(reason(fault)).or_default() += 1;
         }
     }
 
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
     use spinney_games::contest::Effort;
 
-    fn game(rewards: &[f64], fault: Option<(usize, String)>) -> Played {
+    fn game(rewards: &[f64], fault: Option<(usize, Fault)>) -> Played {
         let effort = Effort {
             moves: 4,
             playouts: 100,
@@ -183,11 +183,11 @@ mod tests {
         for rewards in [[1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.5, 0.5]] {
             tally.add(&game(&rewards, None));
         }
-        tally.add(&game(&[0.0, 1.0], Some((0, "panicked: oh".into()))));
+        tally.add(&game(&[0.0, 1.0], Some((0, Fault::new(FaultKind::Panic, "oh")))));
         assert_eq!((tally.games, tally.draws, tally.decided()), (5, 1, 4));
         assert_eq!((tally.rate(0), tally.points(0), tally.mean_length()), (0.5, 2.5, 8.0));
         assert_eq!(tally.counts(0), Counts { wins: 2, losses: 2, draws: 1 });
-        assert_eq!(tally.sides[0].faults["panicked: oh"], 1);
+        assert_eq!(tally.sides[0].faults["panic: oh"], 1);
         assert_eq!(tally.sides[1].millis_per_move(), 2.0);
         assert!((tally.sides[1].playouts_per_second() - 12_500.0).abs() < 1e-6);
     }

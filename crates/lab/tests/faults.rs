@@ -1,6 +1,7 @@
 //! Agents that fail lose the game with the reason, and the match goes on.
 
-use spinney_games::contest::{Agent, AgentResult, Contest, MoveOf, NotationError};
+use spinney_games::agent::{Agent, AgentError, Analysis, Watch};
+use spinney_games::contest::{AgentResult, Contest, MoveOf, NotationError};
 use spinney_lab::matches::{Match, MatchResult, play};
 use spinney_lab::runner::{Pairing, RunError, RunOptions};
 use spinney_search::budget::Stop;
@@ -16,21 +17,26 @@ const fn agent(name: &'static str) -> Schema {
 static TAKER: Schema = agent("taker");
 static PANICS: Schema = agent("panics");
 static CHEATS: Schema = agent("cheats");
+static FAILS: Schema = agent("fails");
 static SLEEPS: Schema = agent("sleeps");
 
 struct Hand(&'static str);
 
 impl Agent<Nim, u8> for Hand {
-    fn choose(&mut self, _: &Nim, _: Player, _: &Stop) -> u8 {
+    fn analyse(
+        &mut self,
+        _: &Nim,
+        _: Player,
+        _: &mut Watch<'_, u8>,
+    ) -> Result<Analysis<u8>, AgentError> {
         match self.0 {
             "panics" => panic!("out of ideas"),
-            "cheats" => 3,
-            "sleeps" => {
-                std::thread::sleep(Duration::from_millis(30));
-                1
-            }
-            _ => 1,
+            "cheats" => return Ok(Analysis::of(3)),
+            "fails" => return Err(AgentError::NoMove),
+            "sleeps" => std::thread::sleep(Duration::from_millis(30)),
+            _ => {}
         }
+        Ok(Analysis::of(1))
     }
 }
 
@@ -68,7 +74,7 @@ impl Contest for Matches {
 }
 
 fn run(first: &str, forgetful: bool) -> Result<MatchResult, RunError<std::io::Error>> {
-    let agents = [&TAKER, &PANICS, &CHEATS, &SLEEPS];
+    let agents = [&TAKER, &PANICS, &CHEATS, &FAILS, &SLEEPS];
     let contest = Matches(Catalogue::new("agent", &agents), forgetful);
     let contest: &dyn spinney_games::contest::AnyContest = &contest;
     let settings = |side, name: &str| contest.check(side, &Spec::word(name)).unwrap();
@@ -83,9 +89,10 @@ fn run(first: &str, forgetful: bool) -> Result<MatchResult, RunError<std::io::Er
 #[test]
 fn whoever_fails_loses_with_the_reason() {
     for (name, reason) in [
-        ("panics", "panicked: out of ideas"),
-        ("cheats", "illegal move 3"),
-        ("sleeps", "took too long over a move, allowed is 20.0ms"),
+        ("panics", "panic: out of ideas"),
+        ("cheats", "illegal-move: 3"),
+        ("fails", "search-error: the search gave no move"),
+        ("sleeps", "timeout"),
     ] {
         let tally = run(name, false).unwrap().tally;
         assert_eq!((tally.games, tally.sides[1].wins), (6, 6), "{name}");

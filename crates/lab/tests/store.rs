@@ -1,6 +1,7 @@
 //! The store from outside: what goes in comes out, and what can't be opened stays as it was.
 
 use rusqlite::Connection;
+use spinney_games::agent::{Fault, FaultKind};
 use spinney_games::contest::{Effort, Played};
 use spinney_lab::runner::Finished;
 use spinney_lab::store::{CellKey, Store, StoreError};
@@ -32,7 +33,7 @@ fn key(seed: u64) -> CellKey {
     CellKey { game: "toy(board=\"a b\")".into(), agents: vec!["x".into(), "y(c=1)".into()], seed }
 }
 
-fn game(pairing: usize, number: u64, fault: Option<(usize, String)>) -> Finished {
+fn game(pairing: usize, number: u64, fault: Option<(usize, Fault)>) -> Finished {
     let effort = Effort {
         moves: 3,
         playouts: 1 << 40,
@@ -48,8 +49,11 @@ fn game(pairing: usize, number: u64, fault: Option<(usize, String)>) -> Finished
 #[test]
 fn what_goes_in_comes_out() {
     let scratch = Scratch::new("round-trip");
-    let games =
-        [game(0, 2, Some((1, "illegal move 7".into()))), game(1, 0, None), game(0, 0, None)];
+    let games = [
+        game(0, 2, Some((1, Fault::new(FaultKind::IllegalMove, 7)))),
+        game(1, 0, None),
+        game(0, 0, None),
+    ];
     {
         let mut store = Store::open(&scratch.file()).unwrap();
         let cells = [store.cell(&key(u64::MAX)).unwrap(), store.cell(&key(1)).unwrap()];
@@ -68,7 +72,7 @@ fn what_goes_in_comes_out() {
     assert_eq!(store.missing(cell, 4).unwrap(), [1, 3]);
     assert_eq!((store.count(cell).unwrap(), store.games(cell, 2).unwrap().len()), (2, 1));
     let tally = store.tally(cell, 2, 10).unwrap();
-    assert_eq!((tally.games, tally.sides[1].faults["illegal move 7"]), (2, 1));
+    assert_eq!((tally.games, tally.sides[1].faults["illegal-move: 7"]), (2, 1));
     let cells = store.cells().unwrap();
     assert_eq!(
         cells.iter().map(|(key, _, n)| (key.seed, *n)).collect::<Vec<_>>(),

@@ -1,6 +1,7 @@
 //! Tuning a toy whose optimum is known, stopping it and going on.
 
-use spinney_games::contest::{Agent, AgentResult, AnyContest, Contest, MoveOf, NotationError};
+use spinney_games::agent::{Agent, AgentError, Analysis, Watch};
+use spinney_games::contest::{AgentResult, AnyContest, Contest, MoveOf, NotationError};
 use spinney_lab::runner::RunOptions;
 use spinney_lab::store::Store;
 use spinney_lab::tune::{News, Tuned, Tuning, read};
@@ -50,8 +51,13 @@ static AGENT: Schema = Schema {
 struct Sayer([u16; 2]);
 
 impl Agent<Guess, u16> for Sayer {
-    fn choose(&mut self, view: &Guess, _: Player, _: &Stop) -> u16 {
-        self.0[view.said.len()]
+    fn analyse(
+        &mut self,
+        view: &Guess,
+        _: Player,
+        _: &mut Watch<'_, u16>,
+    ) -> Result<Analysis<u16>, AgentError> {
+        Ok(Analysis::of(self.0[view.said.len()]))
     }
 }
 

@@ -80,6 +80,8 @@ pub struct Report<M> {
     pub elapsed: Duration,
     /// What is certain about the root, for the first player who decides there.
     pub proven: Proven,
+    /// The lowest and the highest reward of the game: what a proven loss and a proven win are worth.
+    pub outcomes: (f64, f64),
     /// The principal variation: from the root on, the move visited most. Where players move
     /// together it has one move per player who decides.
     pub principal_variation: Vec<M>,
@@ -98,6 +100,7 @@ impl<M> Default for Report<M> {
             depth: 0,
             elapsed: Duration::ZERO,
             proven: Proven::Open,
+            outcomes: (0.0, 1.0),
             principal_variation: Vec::new(),
             best_line: None,
         }

@@ -36,9 +36,11 @@
 //! # Ok::<(), spinney_spec::SpecError>(())
 //! ```
 
+mod choice;
 mod parse;
 mod schema;
 
+pub use choice::Choice;
 pub use schema::{Catalogue, Kind, Param, Preset, Schema, Settings};
 
 use std::fmt;

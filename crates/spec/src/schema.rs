@@ -1,7 +1,7 @@
 //! Declared parameters: the one place that the parser, the help, the forms, the tuner and the docs
 //! all read.
 
-use super::{Arg, Spec, SpecError, did_you_mean, nearest};
+use super::{Arg, Choice, Spec, SpecError, did_you_mean, nearest};
 use std::fmt;
 
 /// What values a parameter takes.
@@ -13,6 +13,13 @@ pub enum Kind {
         min: u64,
         /// The largest.
         max: u64,
+    },
+    /// A limit of a search; 0 is no limit.
+    Limit {
+        /// The largest.
+        max: u64,
+        /// The limit that holds when the search is given none at all; 0 if there is none.
+        otherwise: u64,
     },
     /// A number in a range, both ends included.
     Real {
@@ -63,6 +70,11 @@ impl Param {
     ) -> Self {
         Self::new(name, Kind::Integer { min, max }, default, help)
     }
+    /// A limit of a search: 0, the default, is no limit. `otherwise` holds when the search is given
+    /// no limit at all.
+    pub const fn limit(name: &'static str, otherwise: u64, max: u64, help: &'static str) -> Self {
+        Self::new(name, Kind::Limit { max, otherwise }, "0", help)
+    }
     /// A number.
     pub const fn real(
         name: &'static str,
@@ -101,6 +113,7 @@ impl Param {
         match self.kind {
             Kind::Integer { min, max } if max == u64::MAX => format!("a whole number from {min}"),
             Kind::Integer { min, max } => format!("a whole number from {min} to {max}"),
+            Kind::Limit { max, .. } => format!("a whole number up to {max}, 0 for no limit"),
             Kind::Real { min, max } => format!("a number from {min} to {max}"),
             Kind::Choice(words) => format!("one of {}", words.join(", ")),
             Kind::Flag => "true or false".to_string(),
@@ -114,14 +127,8 @@ impl Param {
         let plain = value.args.is_empty();
         let canonical = match self.kind {
             Kind::Any => return Ok(value.clone()),
-            Kind::Integer { min, max } => {
-                let digits: String = text.chars().filter(|&c| c != '_').collect();
-                digits
-                    .parse::<u64>()
-                    .ok()
-                    .filter(|n| (min..=max).contains(n))
-                    .map(|n| n.to_string())
-            }
+            Kind::Integer { min, max } => whole_number(text, min, max),
+            Kind::Limit { max, .. } => whole_number(text, 0, max),
             Kind::Real { min, max } => text
                 .parse::<f64>()
                 .ok()
@@ -138,6 +145,13 @@ impl Param {
             format!("{} was expected{}", self.range(), did_you_mean(near.as_deref()))
         })
     }
+}
+
+/// A whole number in a range, in its canonical form; thousands may stand apart by `_`.
+fn whole_number(text: &str, min: u64, max: u64) -> Option<String> {
+    let digits: String = text.chars().filter(|&c| c != '_').collect();
+    let number = digits.parse::<u64>().ok().filter(|n| (min..=max).contains(n))?;
+    Some(number.to_string())
 }
 
 /// One name with its parameters.
@@ -294,6 +308,16 @@ impl Settings {
     /// The value of a yes-or-no parameter.
     pub fn flag(&self, key: &str) -> bool {
         self.word(key) == "true"
+    }
+    /// The value of a choice whose names are those of `T`. Panics on another name: that is a slip in
+    /// the declaration, not in the input.
+    pub fn choice<T: Choice>(&self, key: &str) -> T {
+        let named = T::named(self.word(key));
+        named.unwrap_or_else(|| panic!("`{key}` is declared with the names of another type"))
+    }
+    /// Whether the schema declares this parameter.
+    pub fn declares(&self, key: &str) -> bool {
+        self.schema.params.iter().any(|param| param.name == key)
     }
     /// An error about one value, for checks that the declaration can't express.
     pub fn bad(&self, key: &str, expected: impl Into<String>) -> SpecError {

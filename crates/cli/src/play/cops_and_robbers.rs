@@ -4,7 +4,8 @@ use super::Args;
 use crate::failure::{Interrupted, input};
 use crate::{interrupt, out};
 use serde_json::{Value, json};
-use spinney_games::contest::{Agent, Contest};
+use spinney_games::agent::Agent;
+use spinney_games::contest::Contest;
 use spinney_games::cops_and_robbers::{CopsAndRobbers, Hunt, ROBBER, ToMove, Vertex, View};
 use spinney_search::game::{Game, Hidden, Player, Turn};
 use std::io::BufRead;
@@ -47,7 +48,7 @@ impl Table {
             }
             if player != self.me {
                 let view = self.game.view(player);
-                let to = self.opponent.choose(&view, player, interrupt::stop());
+                let to = self.opponent.choose(&view, player, interrupt::stop())?;
                 self.game.play(to);
                 continue;
             }

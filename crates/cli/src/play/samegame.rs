@@ -85,13 +85,13 @@ fn hint(
         for &mv in &played {
             state.play(mv);
         }
-        solvers::solve(solver, state, &task)?
+        solvers::solve(solver, state, &task)
     } else {
         let mut state = LargeState::new(position);
         for &mv in &played {
             state.play(mv);
         }
-        solvers::solve(solver, state, &task)?
+        solvers::solve(solver, state, &task)
     };
     let first = answer.moves.first().ok_or_else(|| anyhow::anyhow!("no move is left"))?;
     Ok((first.place(position.rows()), answer.score))

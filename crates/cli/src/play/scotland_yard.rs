@@ -17,8 +17,8 @@ use std::io::{BufRead, Write};
 
 /// Who the person is, and who answers.
 enum Opponent {
-    Detectives(Box<dyn Seeker>),
-    MrX(Box<dyn Hider>),
+    Detectives(Box<Seeker>),
+    MrX(Box<Hider>),
 }
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
@@ -71,8 +71,10 @@ fn table(mut game: Full, mut opponent: Opponent, json: bool) -> anyhow::Result<(
             }
         } else {
             let mv = match &mut opponent {
-                Opponent::Detectives(agent) => agent.choose(&game.public(), interrupt::stop()),
-                Opponent::MrX(agent) => agent.choose(&game, interrupt::stop()),
+                Opponent::Detectives(agent) => {
+                    agent.choose(&game.public(), player, interrupt::stop())?
+                }
+                Opponent::MrX(agent) => agent.choose(&game, player, interrupt::stop())?,
             };
             // What Mr X does is in the travel log; only his ticket may be said.
             if player != HIDER && !json {

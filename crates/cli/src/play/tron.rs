@@ -82,7 +82,7 @@ impl Table {
             if let Step::Over(reward) = step {
                 return if as_json { Ok(()) } else { out::print(verdict(reward)) };
             }
-            let others = self.bot.choose(&self.game, 1 - self.me, interrupt::stop());
+            let others = self.bot.choose(&self.game, 1 - self.me, interrupt::stop())?;
             number += 1;
             let Some(line) = lines.next() else { return Ok(()) };
             let line = line?;
@@ -133,7 +133,7 @@ impl Table {
         while matches!(step, Step::On) {
             self.draw("arrow keys or WASD, Q to leave")?;
             let begin = Instant::now();
-            let others = self.bot.choose(&self.game, 1 - self.me, interrupt::stop());
+            let others = self.bot.choose(&self.game, 1 - self.me, interrupt::stop())?;
             wait(tick.saturating_sub(begin.elapsed()))?;
             match keys.next(heading) {
                 Some(Key::Turn(direction)) => heading = Some(direction),

@@ -177,9 +177,9 @@ fn solve(
         improved: &improved,
     };
     let answer = if position.fits::<4, 3, 16>() {
-        solvers::solve(settings, StandardState::new(position), &task)?
+        solvers::solve(settings, StandardState::new(position), &task)
     } else {
-        solvers::solve(settings, LargeState::new(position), &task)?
+        solvers::solve(settings, LargeState::new(position), &task)
     };
     let seconds = began.elapsed().as_secs_f64();
     bar.finish_and_clear();

@@ -1,7 +1,6 @@
 //! Every legal move is as likely as every other: the agent that everything must beat.
 
-use crate::contest::Agent;
-use spinney_search::budget::Stop;
+use crate::agent::{Agent, AgentError, Analysis, Watch};
 use spinney_search::game::{Game, Player};
 use spinney_search::rng::{Rng, stream};
 use spinney_spec::Schema;
@@ -20,7 +19,12 @@ struct Random {
 }
 
 impl<G: Game> Agent<G, G::Move> for Random {
-    fn choose(&mut self, game: &G, player: Player, _: &Stop) -> G::Move {
-        game.random_move(player, &mut self.rng, &mut Vec::new())
+    fn analyse(
+        &mut self,
+        game: &G,
+        player: Player,
+        _: &mut Watch<'_, G::Move>,
+    ) -> Result<Analysis<G::Move>, AgentError> {
+        Ok(Analysis::of(game.random_move(player, &mut self.rng, &mut Vec::new())))
     }
 }

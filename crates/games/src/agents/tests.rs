@@ -1,4 +1,5 @@
 use super::*;
+use crate::agent::Watch;
 use crate::connect_four::{ConnectFour, Threats};
 use crate::tic_tac_toe::TicTacToe;
 use spinney_search::backup::Solver;
@@ -27,7 +28,7 @@ fn play<G: Game + PartialEq>(
     mut seen: impl FnMut(&G, Player, G::Move),
 ) -> f64 {
     while let Turn::One(player) = game.turn() {
-        let mv = agents[player].choose(&game, player, &Stop::new());
+        let mv = agents[player].choose(&game, player, &Stop::new()).unwrap();
         seen(&game, player, mv);
         game.play(mv);
     }
@@ -124,7 +125,7 @@ fn uct_plays_connect_four_endgames_like_alpha_beta() {
         let Turn::One(player) = game.turn() else { unreachable!() };
         let (value, right) = right_moves(&game, player);
         let mut uct = made::<ConnectFour>("uct(playouts=40000, c=1, solver=true)", Threats, seed);
-        let column = uct.choose(&game, player, &Stop::new());
+        let column = uct.choose(&game, player, &Stop::new()).unwrap();
         assert!(right.contains(&column), "{column} in {game}, worth {value}: {right:?}");
     }
 }
@@ -185,17 +186,13 @@ fn means_converge_to_the_minimax_value() {
 
 #[test]
 fn budgets_are_asked_for_and_kept() {
-    let resolve = |text: &str| catalogue().resolve(&text.parse().unwrap()).unwrap();
-    let error = agent::<TicTacToe>(&resolve("uct(playouts=0)"), EndsOnly, 1).err().unwrap();
-    assert!(error.to_string().contains("a limit in this or in millis was expected"), "{error}");
-    let mut uct = made::<ConnectFour>("uct(playouts=123)", Threats, 1);
-    uct.choose(&ConnectFour::default(), 0, &Stop::new());
-    assert_eq!(uct.effort(), 123);
-    let mut minimax = made::<ConnectFour>("alpha-beta(depth=20, nodes=1000)", Threats, 1);
-    minimax.choose(&ConnectFour::default(), 0, &Stop::new());
-    assert_eq!(minimax.effort(), 1000);
-    let mut slow = made::<ConnectFour>("uct(playouts=0, millis=20)", Threats, 1);
-    let started = std::time::Instant::now();
-    slow.choose(&ConnectFour::default(), 0, &Stop::new());
-    assert!(slow.effort() > 100 && started.elapsed().as_millis() >= 20);
+    let stop = Stop::new();
+    let effort = |text: &str| {
+        let mut agent = made::<ConnectFour>(text, Threats, 1);
+        agent.analyse(&ConnectFour::default(), 0, &mut Watch::new(&stop)).unwrap().effort()
+    };
+    assert_eq!(effort("uct"), 1000);
+    assert_eq!(effort("uct(123)"), 123);
+    assert_eq!(effort("alpha-beta(depth=20, nodes=1000)"), 1000);
+    assert!(effort("uct(millis=20)") > 1000, "a limit in time takes the place of the default");
 }

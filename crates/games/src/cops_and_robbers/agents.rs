@@ -9,12 +9,10 @@ use super::graph::Vertex;
 use super::hidden::View;
 use super::solver::Solution;
 use super::state::{COPS, Public, ToMove};
-use crate::contest::Agent;
-use spinney_search::budget::Budget;
+use crate::agent::Agent;
 use spinney_search::game::Player;
-use spinney_spec::{Catalogue, Param, Settings, SpecError};
+use spinney_spec::{Catalogue, Settings, SpecError};
 use std::sync::Arc;
-use std::time::Duration;
 
 /// An agent of this game.
 pub(super) type HuntAgent = Box<dyn Agent<View, Vertex>>;
@@ -46,34 +44,17 @@ pub(super) fn make(
 ) -> Result<HuntAgent, SpecError> {
     match settings.name() {
         "random" | "chase" | "evade" => Ok(rules_of_thumb::make(settings, seed)),
-        "mcts" => mcts::make(player, settings, seed),
+        "mcts" => Ok(mcts::make(player, settings, seed)),
         "best" => {
             let solved = if library.full_information() { library.small_solution() } else { None };
             match solved {
                 Some(solution) => Ok(perfect::with(solution, seed)),
-                None => best::make(player, settings, seed),
+                None => Ok(best::make(player, settings, seed)),
             }
         }
         "perfect" => perfect::make(player, library, seed),
         other => unreachable!("the catalogue has no `{other}`"),
     }
-}
-
-/// The iterations of a search: a cop's, for all cops, or a robber's.
-const fn playouts(default: &'static str) -> Param {
-    Param::integer("playouts", default, 0, 100_000_000, "iterations a search; 0 for any")
-}
-
-const MILLIS: Param = Param::integer("millis", "0", 0, 86_400_000, "time a search; 0 for any");
-
-/// The limits of each search: `playouts` and `millis`, whichever is reached first.
-fn budget(settings: &Settings) -> Result<Budget, SpecError> {
-    let positive = |key| Some(settings.integer(key)).filter(|&n| n > 0);
-    let (playouts, millis) = (positive("playouts"), positive("millis"));
-    if playouts.is_none() && millis.is_none() {
-        return Err(settings.bad("playouts", "a limit in this or in millis was expected"));
-    }
-    Ok(Budget { playouts, time: millis.map(Duration::from_millis), ..Budget::default() })
 }
 
 /// The cop who chooses now. Agents for the cops are asked only when one does.

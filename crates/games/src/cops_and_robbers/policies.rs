@@ -6,6 +6,7 @@ use super::graph::Vertex;
 use super::rules::Rules;
 use super::state::Public;
 use spinney_search::rng::{Rng, below};
+use spinney_spec::choice;
 
 /// Keeps one of the best of a stream of candidates, each of the best as likely as the others.
 pub(super) struct Best<K> {
@@ -44,13 +45,14 @@ impl<K: PartialOrd> Best<K> {
     }
 }
 
-/// What decides between steps that are equally far from the cops.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ties {
-    /// The most neighbours, then any: the thesis's text.
-    Neighbours,
-    /// Any: comes nearer to the thesis's numbers.
-    Random,
+choice! {
+    /// What decides between steps that are equally far from the cops.
+    pub enum Ties {
+        /// The most neighbours, then any: the thesis's text.
+        Neighbours = "neighbours",
+        /// Any: comes nearer to the thesis's numbers.
+        Random = "random",
+    }
 }
 
 /// The avoiding strategy (section 4.6): of the steps without a cop the one with the highest total

@@ -5,11 +5,13 @@ use super::notation;
 use super::position::{MAX_COLOURS, MAX_SIDE, Position, standard_set};
 use super::solvers::{self, Answer, SpMcts, Task, TimeControl, catalogue};
 use super::state::{Block, State};
-use crate::contest::{Agent, AgentResult, AnyContest, Contest, MoveOf, NotationError};
-use spinney_search::budget::Stop;
+use crate::agent::{Agent, AgentError, Analysis, Candidate, Watch};
+use crate::contest::{AgentResult, AnyContest, Contest, MoveOf, NotationError};
 use spinney_search::game::{Game, Player};
 use spinney_search::rng::mix;
 use spinney_spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
 /// The game and its options.
 pub static GAME: Schema = Schema {
@@ -74,14 +76,20 @@ impl<const W: usize, const P: usize, const L: u32> Contest for SameGame<W, P, L>
     }
     fn agent(&self, _: usize, settings: &Settings, seed: u64) -> AgentResult<Self> {
         if settings.name() == "sp-mcts" {
-            let search = SpMcts::new(settings, seed)?;
+            let search = SpMcts::new(settings, seed);
             // Of several games only the best is played, so that all must be known before the first move.
             if search.control() == TimeControl::Move && search.restarts() == 1 {
                 return Ok(Box::new(MoveByMove { search, ahead: Answer::NOTHING, expected: None }));
             }
         }
-        let settings = settings.clone();
-        Ok(Box::new(Follower { settings, seed, line: Vec::new(), expected: None, effort: 0 }))
+        Ok(Box::new(Follower {
+            settings: settings.clone(),
+            seed,
+            line: Vec::new(),
+            score: 0,
+            proven: false,
+            expected: None,
+        }))
     }
     fn write(&self, start: &Self::Game, moves: &[MoveOf<Self>]) -> String {
         notation::write(&self.frame.with_board(&start.board), moves)
@@ -107,37 +115,73 @@ struct Follower<const W: usize, const P: usize, const L: u32> {
     seed: u64,
     /// What is left of the line, last move first.
     line: Vec<Block>,
+    score: i32,
+    proven: bool,
     expected: Option<State<W, P, L>>,
-    effort: u64,
+}
+
+impl<const W: usize, const P: usize, const L: u32> Follower<W, P, L> {
+    /// Solves the board anew; gives what was spent.
+    fn solve(&mut self, view: &State<W, P, L>, watch: &mut Watch<'_, Block>) -> u64 {
+        let stop = watch.stop;
+        let progress = watch.progress().map(|(_, show)| Mutex::new(show));
+        let improved = |answer: &Answer| {
+            if let (Some(show), Some(&mv)) = (&progress, answer.moves.first()) {
+                let line = answer.moves.clone();
+                show.lock().unwrap_or_else(PoisonError::into_inner)(&found(mv, line, answer));
+            }
+        };
+        let task = Task {
+            seed: mix(&[self.seed, u64::from(view.board.blocks().count())]),
+            threads: 1,
+            time: None,
+            stop,
+            known: &[],
+            improved: &improved,
+        };
+        let answer = solvers::solve(&self.settings, *view, &task);
+        (self.score, self.proven) = (answer.score, answer.proven);
+        self.line = answer.moves;
+        self.line.reverse();
+        answer.effort
+    }
+}
+
+/// What a solver found: the first move of its best line, with the score of the whole.
+fn found(mv: Block, line: Vec<Block>, answer: &Answer) -> Analysis<Block> {
+    let score = Some(f64::from(answer.score));
+    let exact = score.filter(|_| answer.proven);
+    Analysis {
+        candidates: vec![Candidate { mv, visits: 0, value: score, exact, distance: None }],
+        line,
+        depth: answer.depth.deepest,
+        playouts: answer.effort,
+        ..Analysis::of(mv)
+    }
 }
 
 impl<const W: usize, const P: usize, const L: u32> Agent<State<W, P, L>, Block>
     for Follower<W, P, L>
 {
-    fn choose(&mut self, view: &State<W, P, L>, _: Player, stop: &Stop) -> Block {
+    fn analyse(
+        &mut self,
+        view: &State<W, P, L>,
+        _: Player,
+        watch: &mut Watch<'_, Block>,
+    ) -> Result<Analysis<Block>, AgentError> {
+        let begin = Instant::now();
+        let mut effort = 0;
         if self.expected != Some(*view) || self.line.is_empty() {
-            let task = Task {
-                seed: mix(&[self.seed, u64::from(view.board.blocks().count())]),
-                threads: 1,
-                time: None,
-                stop,
-                known: &[],
-                improved: &|_| (),
-            };
-            let answer = solvers::solve(&self.settings, *view, &task);
-            let answer = answer.unwrap_or_else(|error| unreachable!("checked before: {error}"));
-            self.effort += answer.effort;
-            self.line = answer.moves;
-            self.line.reverse();
+            effort = self.solve(view, watch);
         }
-        let mv = self.line.pop().unwrap_or_else(|| unreachable!("a line leads to the end"));
+        let line: Vec<Block> = self.line.iter().rev().copied().collect();
+        let mv = self.line.pop().ok_or(AgentError::NoMove)?;
         let mut next = *view;
         next.play(mv);
         self.expected = Some(next);
-        mv
-    }
-    fn effort(&self) -> u64 {
-        self.effort
+        let (score, proven) = (self.score, self.proven);
+        let answer = Answer { score, proven, effort, ..Answer::NOTHING };
+        Ok(Analysis { millis: begin.elapsed().as_millis() as u64, ..found(mv, line, &answer) })
     }
 }
 
@@ -151,18 +195,25 @@ struct MoveByMove<const W: usize, const P: usize, const L: u32> {
 impl<const W: usize, const P: usize, const L: u32> Agent<State<W, P, L>, Block>
     for MoveByMove<W, P, L>
 {
-    fn choose(&mut self, view: &State<W, P, L>, _: Player, stop: &Stop) -> Block {
+    fn analyse(
+        &mut self,
+        view: &State<W, P, L>,
+        _: Player,
+        watch: &mut Watch<'_, Block>,
+    ) -> Result<Analysis<Block>, AgentError> {
+        let begin = Instant::now();
         if self.expected != Some(*view) {
             self.ahead = Answer::NOTHING;
         }
+        let before = self.search.effort;
+        let stop = watch.stop;
         let task = Task { seed: 0, threads: 1, time: None, stop, known: &[], improved: &|_| () };
         let chosen = self.search.choose(view, &task, &mut self.ahead);
-        let first = || {
-            let mut moves = Vec::new();
-            view.moves(0, &mut moves);
-            moves[0]
-        };
-        let mv = chosen.or(self.ahead.moves.first().copied()).unwrap_or_else(first);
+        let mv = chosen.or(self.ahead.moves.first().copied()).ok_or(AgentError::NoMove)?;
+        let effort = self.search.effort - before;
+        let answer = Answer { effort, ..self.ahead.clone() };
+        let mut analysis = found(mv, answer.moves.clone(), &answer);
+        analysis.millis = begin.elapsed().as_millis() as u64;
         if self.ahead.moves.first() == Some(&mv) {
             self.ahead.moves.remove(0);
         } else {
@@ -171,10 +222,7 @@ impl<const W: usize, const P: usize, const L: u32> Agent<State<W, P, L>, Block>
         let mut next = *view;
         next.play(mv);
         self.expected = Some(next);
-        mv
-    }
-    fn effort(&self) -> u64 {
-        self.search.effort
+        Ok(analysis)
     }
 }
 

@@ -14,6 +14,7 @@ use super::state::{Block, State};
 use spinney_search::game::Player;
 use spinney_search::playout::Playout;
 use spinney_search::rng::{Rng, below, unit};
+use spinney_spec::choice;
 
 /// Which colour a playout spares until nothing else is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,14 +31,15 @@ pub enum Tabu {
     Colour(u8),
 }
 
-/// What is drawn uniformly.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Draw {
-    /// A block that can go, and its group with it: large groups are likelier. By far the fastest,
-    /// for no group but the drawn one needs to be found.
-    Blocks,
-    /// A group.
-    Groups,
+choice! {
+    /// What is drawn uniformly.
+    pub enum Draw {
+        /// A block that can go, and its group with it: large groups are likelier. By far the
+        /// fastest, for no group but the drawn one needs to be found.
+        Blocks = "blocks",
+        /// A group.
+        Groups = "groups",
+    }
 }
 
 /// Random moves that spare the tabu colour.

@@ -11,73 +11,52 @@ mod simple;
 
 pub use filtering::{Doubles, Filtering};
 pub use hider::HiderMcts;
-pub use params::Thinking;
 pub use seekers::{Determinization, SeekerMcts};
 
 use super::open::Move;
 use super::position::Full;
 use super::view::{PublicView, View};
-use crate::contest::Agent;
-use spinney_search::budget::Stop;
+use crate::agent::{Agent, AgentError, Analysis, Watch};
 use spinney_search::game::Player;
-use spinney_search::report::Report;
 use spinney_spec::{Catalogue, Schema, Settings, SpecError};
 
-/// Decides for the detective whose turn it is, from what is public.
-pub trait Seeker: Send {
-    /// A legal move.
-    fn choose(&mut self, view: &PublicView, stop: &Stop) -> Move;
-    /// Playouts or nodes so far.
-    fn effort(&self) -> u64 {
-        0
-    }
-    /// What the agent thinks of every move, if it searches.
-    fn analyse(&mut self, _view: &PublicView, _stop: &Stop) -> Option<Report<Move>> {
-        None
-    }
-}
+/// Decides for the detectives, from what is public.
+pub type Seeker = dyn Agent<PublicView, Move>;
 
 /// Decides for Mr X.
-pub trait Hider: Send {
-    /// A legal move.
-    fn choose(&mut self, position: &Full, stop: &Stop) -> Move;
-    /// Playouts or nodes so far.
-    fn effort(&self) -> u64 {
-        0
-    }
-    /// What the agent thinks of every move, if it searches.
-    fn analyse(&mut self, _position: &Full, _stop: &Stop) -> Option<Report<Move>> {
-        None
-    }
-}
+pub type Hider = dyn Agent<Full, Move>;
 
 /// A seeker as the laboratory knows agents. Even given a hider's view, it hands on what is public.
-pub struct SeekerAgent(pub Box<dyn Seeker>);
+pub struct SeekerAgent(pub Box<Seeker>);
 
 impl Agent<View, Move> for SeekerAgent {
-    fn choose(&mut self, view: &View, _: Player, stop: &Stop) -> Move {
+    fn analyse(
+        &mut self,
+        view: &View,
+        player: Player,
+        watch: &mut Watch<'_, Move>,
+    ) -> Result<Analysis<Move>, AgentError> {
         match view {
-            View::Seekers(public) => self.0.choose(public, stop),
-            View::Hider(position) => self.0.choose(&position.public(), stop),
+            View::Seekers(public) => self.0.analyse(public, player, watch),
+            View::Hider(position) => self.0.analyse(&position.public(), player, watch),
         }
-    }
-    fn effort(&self) -> u64 {
-        self.0.effort()
     }
 }
 
 /// A hider as the laboratory knows agents.
-pub struct HiderAgent(pub Box<dyn Hider>);
+pub struct HiderAgent(pub Box<Hider>);
 
 impl Agent<View, Move> for HiderAgent {
-    fn choose(&mut self, view: &View, _: Player, stop: &Stop) -> Move {
+    fn analyse(
+        &mut self,
+        view: &View,
+        player: Player,
+        watch: &mut Watch<'_, Move>,
+    ) -> Result<Analysis<Move>, AgentError> {
         match view {
-            View::Hider(position) => self.0.choose(position, stop),
+            View::Hider(position) => self.0.analyse(position, player, watch),
             View::Seekers(_) => unreachable!("the hider is asked with the hider's view"),
         }
-    }
-    fn effort(&self) -> u64 {
-        self.0.effort()
     }
 }
 
@@ -115,7 +94,7 @@ pub fn hiders() -> Catalogue {
 }
 
 /// Makes seekers.
-pub fn seeker(settings: &Settings, seed: u64) -> Result<Box<dyn Seeker>, SpecError> {
+pub fn seeker(settings: &Settings, seed: u64) -> Result<Box<Seeker>, SpecError> {
     match settings.name() {
         "random" => Ok(Box::new(simple::RandomSeeker::new(seed))),
         "greedy" => Ok(Box::new(simple::GreedySeeker::new(seed))),
@@ -125,7 +104,7 @@ pub fn seeker(settings: &Settings, seed: u64) -> Result<Box<dyn Seeker>, SpecErr
 }
 
 /// Makes a hider.
-pub fn hider(settings: &Settings, seed: u64) -> Result<Box<dyn Hider>, SpecError> {
+pub fn hider(settings: &Settings, seed: u64) -> Result<Box<Hider>, SpecError> {
     match settings.name() {
         "random" => Ok(Box::new(simple::RandomHider::new(seed))),
         "greedy" => Ok(Box::new(simple::GreedyHider::new(seed))),

@@ -4,6 +4,7 @@ use super::agents::{self, HiderMcts, SeekerMcts};
 use super::options::Options;
 use super::playout::Greedy;
 use super::position::Full;
+use crate::agent::Watch;
 use crate::benchmark::{Benchmark, Work};
 use spinney_search::budget::Stop;
 use spinney_search::game::Game;
@@ -68,7 +69,7 @@ fn seekers(spec: &str, rng: &mut Rng) -> Work {
     game.play(single(mv));
     let settings = settings(&agents::seekers(), spec);
     let mut agent = SeekerMcts::<()>::new(&settings, rng.next_u64()).expect("written in this file");
-    let report = agent.search(&game.public(), &Stop::new());
+    let report = agent.search(&game.public(), &mut Watch::new(&Stop::new())).expect("it searches");
     let visits = report.moves(1).iter().map(|m| u64::from(m.visits));
     Work { done: report.playouts, fingerprint: mix(&visits.collect::<Vec<_>>()) }
 }
@@ -82,7 +83,7 @@ fn single(mv: super::open::Move) -> super::open::Move {
 fn hider(spec: &str, rng: &mut Rng) -> Work {
     let game = opening(rng);
     let mut agent = HiderMcts::new(&settings(&agents::hiders(), spec), rng.next_u64());
-    let report = agents::Hider::analyse(&mut agent, &game, &Stop::new()).expect("it searches");
+    let report = agent.search(&game, &mut Watch::new(&Stop::new())).expect("it searches");
     let visits = report.moves(0).iter().map(|m| u64::from(m.visits));
     Work { done: report.playouts, fingerprint: mix(&visits.collect::<Vec<_>>()) }
 }

@@ -15,6 +15,7 @@ use super::position::{HIDER, Position};
 use spinney_search::game::{Game, Player, Turn};
 use spinney_search::playout::Playout;
 use spinney_search::rng::{RandomSource, Rng};
+use spinney_spec::choice;
 
 /// How seekers play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,13 +37,14 @@ pub enum Hide {
     Mcd,
 }
 
-/// When the hider pays with a black ticket.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Blacks {
-    /// Where nothing else pays.
-    Sparing,
-    /// As often as with any other ticket that pays.
-    Even,
+choice! {
+    /// When the hider pays with a black ticket.
+    pub enum Blacks {
+        /// As often as with any other ticket that pays.
+        Even = "even",
+        /// Where nothing else pays.
+        Sparing = "sparing",
+    }
 }
 
 /// A playout policy.

@@ -5,15 +5,17 @@ use super::open::SEEKERS;
 use super::position::{HIDER, Position};
 use spinney_search::backup::{Backup, Team};
 use spinney_search::game::Player;
+use spinney_spec::choice;
 
-/// What the hider is credited with when another seeker than the searching one catches him: a point
-/// that the text leaves open.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum HiderCredit {
-    /// r: the result goes up "in a negamax-like fashion", so the two sides share one point.
-    Rest,
-    /// 0: he lost.
-    Nothing,
+choice! {
+    /// What the hider is credited with when another seeker than the searching one catches him: a
+    /// point that the text leaves open.
+    pub enum HiderCredit {
+        /// r: the result goes up "in a negamax-like fashion", so the two sides share one point.
+        Rest = "rest",
+        /// 0: he lost.
+        Nothing = "nothing",
+    }
 }
 
 /// A capture by the searching seeker counts 1, by another seeker 1 − r, for all seekers alike.

@@ -1,17 +1,21 @@
 //! What a search adds to the rules: which of the hider's moves it looks at. In a real game
 //! it is off.
 
-/// Where the hider may not use a black ticket, to save it (move filtering).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum BlackFilter {
-    /// Anywhere allowed.
-    #[default]
-    Off,
-    /// Nijssen and Winands IV-F: not in the first two rounds, not in a round in which he surfaces,
-    /// not when all possible stations have only taxis; but always at a ferry.
-    Nijssen,
-    /// Borák, chapter 5: not before round 3, not when all possible stations have only taxis.
-    Borak,
+use spinney_spec::choice;
+
+choice! {
+    /// Where the hider may not use a black ticket, to save it (move filtering).
+    #[derive(Default)]
+    pub enum BlackFilter {
+        /// Nijssen and Winands IV-F: not in the first two rounds, not in a round in which he
+        /// surfaces, not when all possible stations have only taxis; but always at a ferry.
+        Nijssen = "nijssen",
+        /// Borák, chapter 5: not before round 3, not when all possible stations have only taxis.
+        Borak = "borak",
+        /// Anywhere allowed.
+        #[default]
+        Off = "none",
+    }
 }
 
 /// Where the hider's double moves are looked at.

@@ -59,6 +59,17 @@ impl<B: FromView> Guesses<B> {
         Position { hider: station, ..self.base }
     }
 
+    /// All possible stations, each with its probability.
+    pub fn probabilities(&self) -> impl Iterator<Item = (Station, f64)> + '_ {
+        let whole = self.up_to[self.up_to.len() - 1];
+        let mut before = 0.0;
+        self.stations.iter().zip(&self.up_to).map(move |(&station, &up_to)| {
+            let weight = up_to - before;
+            before = up_to;
+            (station, weight / whole)
+        })
+    }
+
     /// All possible stations.
     pub fn stations(&self) -> &[Station] {
         &self.stations

@@ -36,7 +36,7 @@ impl TronContest {
     pub fn new(settings: &Settings) -> Result<Self, SpecError> {
         let board = Board::from_name(settings.word("board"))
             .map_err(|error| settings.bad("board", error.to_string()))?;
-        let mut agents = Catalogue::new("agent", &policies::POLICIES);
+        let mut agents = Catalogue::new("agent", policies::POLICIES);
         agents.schemas.extend([&best::SCHEMA, &random::SCHEMA]);
         Ok(Self { settings: settings.clone(), board, agents })
     }
@@ -70,12 +70,10 @@ impl Contest for TronContest {
         &self.agents
     }
     fn agent(&self, _: usize, settings: &Settings, seed: u64) -> AgentResult<Self> {
-        if settings.name() == best::SCHEMA.name {
-            return Ok(Box::new(Best::new(settings)));
-        }
-        match policies::agent(settings, seed)? {
-            Some(agent) => Ok(agent),
-            None => Ok(random::agent(seed)),
+        match settings.name() {
+            "best" => Ok(Box::new(Best::new(settings))),
+            "random" => Ok(random::agent(seed)),
+            _ => policies::agent(settings, seed),
         }
     }
     fn draw(&self, game: &Tron) -> String {

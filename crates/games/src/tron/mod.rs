@@ -31,7 +31,6 @@ mod playout;
 mod policies;
 mod state;
 mod territory;
-mod thinking;
 #[cfg(test)]
 mod twin;
 

@@ -5,6 +5,7 @@ use super::state::Tron;
 use spinney_search::game::{Game, Player};
 use spinney_search::playout::Playout;
 use spinney_search::rng::{RandomSource, Rng, below};
+use spinney_spec::choice;
 
 /// The paper's playout (Perick et al. 2012, section V-A): straight on with probability 0.68, left
 /// and right with 0.16 each, drawn again until the move is legal and leaves a legal move at the
@@ -33,15 +34,16 @@ pub struct Legal;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 
-/// Which playout a search uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Playouts {
-    /// [`Heuristic`].
-    Heuristic,
-    /// [`Legal`].
-    Legal,
-    /// [`Random`].
-    Random,
+choice! {
+    /// Which playout a search uses.
+    pub enum Playouts {
+        /// [`Heuristic`].
+        Heuristic = "heuristic",
+        /// [`Legal`].
+        Legal = "legal",
+        /// [`Random`].
+        Random = "random",
+    }
 }
 
 /// 0.68 and 0.84 of 2³²: below the first goes straight on, below the second to the right.

@@ -4,6 +4,7 @@ use crate::runner::Finished;
 use rusqlite::types::Type;
 use rusqlite::{Row, Statement, params};
 use serde::de::DeserializeOwned;
+use spinney_games::agent::{Fault, FaultKind};
 use spinney_games::contest::{Effort, Played};
 use std::time::Duration;
 
@@ -45,7 +46,7 @@ pub(super) fn insert(
         played.length as i64,
         to_text(&effort),
         fault.map(|(side, _)| *side as i64),
-        fault.map(|(_, reason)| reason),
+        fault.map(|(_, reason)| reason.to_string()),
         played.record,
     ])?;
     Ok(())
@@ -60,8 +61,11 @@ impl GameRow {
             time: Duration::from_micros(micros),
             longest: Duration::from_micros(longest),
         });
-        let fault: Option<(i64, String)> =
-            row.get::<_, Option<i64>>(4)?.zip(row.get::<_, Option<String>>(5)?);
+        let reason = row.get::<_, Option<String>>(5)?.map(|text| {
+            // Stores of old have reasons without a kind.
+            Fault::parse(&text).unwrap_or_else(|| Fault::new(FaultKind::Panic, text))
+        });
+        let fault = row.get::<_, Option<i64>>(4)?.zip(reason);
         Ok(Self {
             number: row.get::<_, i64>(0)? as u64,
             played: Played {

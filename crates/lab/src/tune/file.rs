@@ -208,6 +208,6 @@ fn dimension(param: &Param) -> Option<Dimension> {
     match param.kind {
         Kind::Integer { min, max } => Some(Dimension::integer(min as f64, max as f64)),
         Kind::Real { min, max } => Some(Dimension::real(min, max)),
-        Kind::Choice(_) | Kind::Flag | Kind::Any => None,
+        Kind::Limit { .. } | Kind::Choice(_) | Kind::Flag | Kind::Any => None,
     }
 }

@@ -241,6 +241,7 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
             depth: self.walker.deepest,
             elapsed: meter.elapsed(),
             proven: trunk.solved,
+            outcomes: trunk.outcomes,
             principal_variation: trunk.principal_variation(),
             best_line: self.walker.best_line.clone(),
         }

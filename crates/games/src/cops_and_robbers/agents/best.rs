@@ -5,8 +5,8 @@ mod filter;
 mod search;
 mod suspicion;
 
-use super::{HuntAgent, MILLIS, budget, chooser, playouts};
-use crate::contest::Agent;
+use super::{HuntAgent, chooser};
+use crate::agent::{Agent, AgentError, Analysis, Place, Thinking, Watch, search};
 use crate::cops_and_robbers::graph::Vertex;
 use crate::cops_and_robbers::hidden::View;
 use crate::cops_and_robbers::policies;
@@ -14,13 +14,13 @@ use crate::cops_and_robbers::state::{COPS, State};
 use characters::{Hunters, Runner};
 use filter::Filter;
 use search::{InCharacter, Modelled};
-use spinney_search::budget::{Budget, Stop};
 use spinney_search::game::{Player, Worlds};
 use spinney_search::mcts::Mcts;
 use spinney_search::report::FinalMove;
 use spinney_search::rng::{RandomSource, Rng, below, stream};
 use spinney_search::selection::Ucb1;
-use spinney_spec::{Param, Schema, Settings, SpecError};
+use spinney_spec::{Param, Schema, Settings};
+use std::time::Instant;
 use suspicion::Suspicion;
 
 const C: Param = Param::real("c", "0.4", 0.0, 100.0, "exploration").tunable();
@@ -38,12 +38,12 @@ pub(super) static COPS_SCHEMA: Schema = Schema {
     help: "weighed exact belief, determinization, playouts by chase and evade, coalition reduction",
     source: "after Nijssen and Winands 2012",
     params: &[
-        playouts("1000"),
+        Thinking::playouts(1000),
+        Thinking::millis(0),
         C,
         INSIGHT,
         Param::real("reduction", "0.1", 0.0, 1.0, "coalition reduction").tunable(),
         HASTE,
-        MILLIS,
     ],
 };
 
@@ -51,34 +51,32 @@ pub(super) static ROBBER_SCHEMA: Schema = Schema {
     name: "best",
     help: "search against models of the cops, playouts by chase and evade",
     source: "after Nijssen and Winands 2012",
-    params: &[playouts("2000"), C, INSIGHT, HASTE, MILLIS],
+    params: &[Thinking::playouts(2000), Thinking::millis(0), C, INSIGHT, HASTE],
 };
 
 struct Searcher {
     search: Mcts<Modelled, Ucb1, InCharacter>,
-    budget: Budget,
+    thinking: Thinking,
     insight: f64,
     reduction: f64,
     haste: f64,
     filter: Filter,
     suspicion: Suspicion,
-    effort: u64,
     rng: Rng,
 }
 
-pub(super) fn make(player: Player, settings: &Settings, seed: u64) -> Result<HuntAgent, SpecError> {
+pub(super) fn make(player: Player, settings: &Settings, seed: u64) -> HuntAgent {
     let insight = settings.real("insight");
-    Ok(Box::new(Searcher {
+    Box::new(Searcher {
         search: Mcts::new(Ucb1::new(settings.real("c")), InCharacter),
-        budget: budget(settings)?,
+        thinking: Thinking::new(settings),
         insight,
         reduction: if player == COPS { settings.real("reduction") } else { 0.0 },
         haste: settings.real("haste"),
         filter: Filter::new(),
         suspicion: Suspicion::new(insight),
-        effort: 0,
         rng: stream(&[seed]),
-    }))
+    })
 }
 
 /// The worlds that a side thinks possible, each with characters for those in it.
@@ -125,7 +123,13 @@ impl Worlds<Modelled> for Guesses<'_> {
 }
 
 impl Agent<View, Vertex> for Searcher {
-    fn choose(&mut self, view: &View, player: Player, stop: &Stop) -> Vertex {
+    fn analyse(
+        &mut self,
+        view: &View,
+        player: Player,
+        watch: &mut Watch<'_, Vertex>,
+    ) -> Result<Analysis<Vertex>, AgentError> {
+        let begin = Instant::now();
         let cop = if player == COPS {
             self.filter.observe(view);
             chooser(&view.public)
@@ -136,7 +140,7 @@ impl Agent<View, Vertex> for Searcher {
         if let Some(robber) = view.robber.filter(|_| player == COPS)
             && view.public.choices(cop).any(|to| to == robber)
         {
-            return robber;
+            return Ok(Analysis::of(robber));
         }
         let worlds = Guesses {
             view,
@@ -148,26 +152,33 @@ impl Agent<View, Vertex> for Searcher {
             reduction: self.reduction,
             haste: self.haste,
         };
-        let budget = self.budget.clone().and_stop(stop.clone());
-        let found = self.search.run(&worlds, &budget, &mut self.rng);
-        let report = found.expect("there is a move to choose, and rewards are from 0 to 1");
-        self.effort += report.playouts;
-        let best = report.best(player, FinalMove::Robust, &mut self.rng);
-        let best = best.expect("the player decides at the root");
-        if player != COPS {
-            self.suspicion.remember(view, best);
-            return best;
-        }
-        let worth = report.moves(player).iter().map(|m| m.mean).fold(0.0, f64::max);
-        match view.public.seen() {
-            Some(goal) if worth < HOPELESS => {
-                policies::chase(&view.public, cop, goal, 0, &mut self.rng)
+        let budget = self.thinking.budget(watch.stop);
+        let report = search(&mut self.search, &worlds, &budget, player, watch, &mut self.rng)?;
+        let mut best =
+            report.best(player, FinalMove::Robust, &mut self.rng).ok_or(AgentError::NoMove)?;
+        if player == COPS {
+            let worth = report.moves(player).iter().map(|m| m.mean).fold(0.0, f64::max);
+            if let Some(goal) = view.public.seen().filter(|_| worth < HOPELESS) {
+                best = policies::chase(&view.public, cop, goal, 0, &mut self.rng);
             }
-            _ => best,
+        } else {
+            self.suspicion.remember(view, best);
         }
+        self.thinking.decided(begin);
+        let belief = if view.robber.is_none() { self.belief() } else { Vec::new() };
+        Ok(Analysis { belief, ..Analysis::of_report(&report, player, best) })
     }
+}
 
-    fn effort(&self) -> u64 {
-        self.effort
+impl Searcher {
+    /// Where the robber may be, the likeliest vertex first.
+    fn belief(&self) -> Vec<Place> {
+        let mut places: Vec<Place> = self
+            .filter
+            .probabilities()
+            .map(|(vertex, probability)| Place { place: u32::from(vertex), probability })
+            .collect();
+        places.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+        places
     }
 }

@@ -14,8 +14,8 @@
 //! always for the side that searches (`backup=searcher`), whose tree then hopes that the opponent
 //! helps. The defaults are what MCTS usually means.
 
-use super::{HuntAgent, MILLIS, budget, chooser, playouts};
-use crate::contest::Agent;
+use super::{HuntAgent, chooser};
+use crate::agent::{Agent, AgentError, Analysis, Thinking, Watch, search};
 use crate::cops_and_robbers::graph::Vertex;
 use crate::cops_and_robbers::hidden::View;
 use crate::cops_and_robbers::joint;
@@ -23,7 +23,7 @@ use crate::cops_and_robbers::policies::anywhere;
 use crate::cops_and_robbers::rules::MOST_COPS;
 use crate::cops_and_robbers::state::{self, State};
 use spinney_search::backup::Backup;
-use spinney_search::budget::{Budget, Stop};
+use spinney_search::budget::Budget;
 use spinney_search::game::{Features, Game, Player, Turn, Worlds};
 use spinney_search::mcts::Mcts;
 use spinney_search::playout::{Playout, Uniform};
@@ -31,21 +31,18 @@ use spinney_search::report::RootMove;
 use spinney_search::rng::{Rng, stream};
 use spinney_search::selection::Index;
 use spinney_search::stats::{Plain, Stats};
-use spinney_spec::{Param, Schema, Settings, SpecError};
+use spinney_spec::{Choice, Param, Schema, Settings, choice};
+use std::time::Instant;
 
 const SOURCE: &str = "Varkevisser 2019, section 4.7";
 const C_P: Param =
     Param::real("cp", "0.7071067811865476", 0.0, 100.0, "exploration: C_p").tunable();
-const SCORE: Param = Param::choice(
-    "score",
-    "mean",
-    &["mean", "sum", "wins"],
-    "Q: mean result, wins minus losses, or wins",
-);
+const SCORE: Param =
+    Param::choice("score", "mean", Score::NAMES, "Q: mean result, wins minus losses, or wins");
 const BACKUP: Param = Param::choice(
     "backup",
     "own",
-    &["own", "searcher"],
+    CreditTo::NAMES,
     "a result counts for the side that moved, or for the side that searches",
 );
 
@@ -54,12 +51,12 @@ pub(super) static COPS: Schema = Schema {
     help: "UCT with random playouts; the robber is assumed where he was last seen",
     source: SOURCE,
     params: &[
-        playouts("150"),
+        Thinking::playouts(150),
+        Thinking::millis(0),
         C_P,
         SCORE,
         BACKUP,
-        Param::choice("moves", "each", &["each", "joint"], "a search for each cop, or for all"),
-        MILLIS,
+        Param::choice("moves", "each", CopMoves::NAMES, "a search for each cop, or for all"),
     ],
 };
 
@@ -67,7 +64,7 @@ pub(super) static ROBBER: Schema = Schema {
     name: "mcts",
     help: "UCT with random playouts",
     source: SOURCE,
-    params: &[playouts("100"), C_P, SCORE, BACKUP, MILLIS],
+    params: &[Thinking::playouts(100), Thinking::millis(0), C_P, SCORE, BACKUP],
 };
 
 /// More joint moves than this are not listed: the cops then search one after the other.
@@ -80,11 +77,36 @@ struct Uct {
     score: Score,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Score {
-    Mean,
-    Sum,
-    Wins,
+choice! {
+    /// Q.
+    enum Score {
+        /// The mean result.
+        Mean = "mean",
+        /// Wins minus losses.
+        Sum = "sum",
+        /// Wins.
+        Wins = "wins",
+    }
+}
+
+choice! {
+    /// For whom a result counts.
+    enum CreditTo {
+        /// For the side that moved.
+        Own = "own",
+        /// For the side that searches.
+        Searcher = "searcher",
+    }
+}
+
+choice! {
+    /// What the cops search for.
+    enum CopMoves {
+        /// A move for each cop, one after the other.
+        Each = "each",
+        /// A move for all of them.
+        Joint = "joint",
+    }
 }
 
 /// Who is credited with a result.
@@ -214,68 +236,74 @@ struct ThesisMcts {
     /// For a search over joint moves, and the targets that it found for this round.
     joint: Option<Mcts<Joint, Uct, OneByOne, Credit>>,
     plan: [Vertex; MOST_COPS],
-    budget: Budget,
-    effort: u64,
+    thinking: Thinking,
     rng: Rng,
 }
 
-pub(super) fn make(player: Player, settings: &Settings, seed: u64) -> Result<HuntAgent, SpecError> {
-    let score = match settings.word("score") {
-        "sum" => Score::Sum,
-        "wins" => Score::Wins,
-        _ => Score::Mean,
-    };
-    let uct = Uct { cp: settings.real("cp"), score };
-    let credit = Credit { searcher_only: settings.word("backup") == "searcher" };
-    let joint = player == state::COPS && settings.word("moves") == "joint";
-    Ok(Box::new(ThesisMcts {
+pub(super) fn make(player: Player, settings: &Settings, seed: u64) -> HuntAgent {
+    let uct = Uct { cp: settings.real("cp"), score: settings.choice("score") };
+    let to = settings.choice::<CreditTo>("backup");
+    let credit = Credit { searcher_only: to == CreditTo::Searcher };
+    let joint = player == state::COPS && settings.choice::<CopMoves>("moves") == CopMoves::Joint;
+    Box::new(ThesisMcts {
         uct,
         each: Mcts::with_backup(uct, Uniform::default(), credit),
         joint: joint.then(|| Mcts::with_backup(uct, OneByOne::default(), credit)),
         plan: [Vertex::MAX; MOST_COPS],
-        budget: budget(settings)?,
-        effort: 0,
+        thinking: Thinking::new(settings),
         rng: stream(&[seed]),
-    }))
+    })
 }
-
-const ALWAYS: &str = "there is a move to choose, and rewards are 0 and 1";
 
 impl ThesisMcts {
     /// The target of the cop who chooses now in a joint move that was searched for when the first
     /// of them chose.
-    fn joint_choice(&mut self, view: &View, budget: &Budget) -> Option<Vertex> {
-        let search = self.joint.as_mut()?;
+    fn joint_choice(
+        &mut self,
+        view: &View,
+        budget: &Budget,
+    ) -> Result<Option<Analysis<Vertex>>, AgentError> {
+        let Some(search) = self.joint.as_mut() else { return Ok(None) };
         let public = &view.public;
         let choices = public.cops().iter().map(|&cop| public.rules().steps(cop).len());
         if choices.fold(1, usize::saturating_mul) > MOST_JOINT_MOVES {
-            return None;
+            return Ok(None);
         }
+        let mut playouts = 0;
         if public.reserved().is_empty() {
-            let report = search.run(&LastSeen(view), budget, &mut self.rng).expect(ALWAYS);
-            self.effort += report.playouts;
-            self.plan = self.uct.best(report.moves(state::COPS)).expect(ALWAYS);
+            let report = search.run(&LastSeen(view), budget, &mut self.rng)?;
+            playouts = report.playouts;
+            self.plan = self.uct.best(report.moves(state::COPS)).ok_or(AgentError::NoMove)?;
         }
         let cop = chooser(public);
         let planned = self.plan[usize::from(cop)];
         let possible = public.choices(cop).any(|to| to == planned);
-        Some(if possible { planned } else { anywhere(public, cop, &mut self.rng) })
+        let target = if possible { planned } else { anywhere(public, cop, &mut self.rng) };
+        Ok(Some(Analysis { playouts, ..Analysis::of(target) }))
     }
 }
 
 impl Agent<View, Vertex> for ThesisMcts {
-    fn choose(&mut self, view: &View, player: Player, stop: &Stop) -> Vertex {
-        let budget = self.budget.clone().and_stop(stop.clone());
-        if let Some(target) = self.joint_choice(view, &budget) {
-            return target;
-        }
-        let report = self.each.run(&LastSeen(view), &budget, &mut self.rng).expect(ALWAYS);
-        self.effort += report.playouts;
-        self.uct.best(report.moves(player)).expect(ALWAYS)
-    }
-
-    fn effort(&self) -> u64 {
-        self.effort
+    fn analyse(
+        &mut self,
+        view: &View,
+        player: Player,
+        watch: &mut Watch<'_, Vertex>,
+    ) -> Result<Analysis<Vertex>, AgentError> {
+        let begin = Instant::now();
+        let budget = self.thinking.budget(watch.stop);
+        let analysis = match self.joint_choice(view, &budget)? {
+            Some(analysis) => analysis,
+            None => {
+                let worlds = LastSeen(view);
+                let report =
+                    search(&mut self.each, &worlds, &budget, player, watch, &mut self.rng)?;
+                let best = self.uct.best(report.moves(player)).ok_or(AgentError::NoMove)?;
+                Analysis::of_report(&report, player, best)
+            }
+        };
+        self.thinking.decided(begin);
+        Ok(analysis)
     }
 }
 

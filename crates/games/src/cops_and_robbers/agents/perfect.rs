@@ -4,13 +4,12 @@
 //! longest, or for ever. For the cops this needs a robber who is always seen.
 
 use super::{HuntAgent, Library, chooser};
-use crate::contest::Agent;
+use crate::agent::{Agent, AgentError, Analysis, Candidate, Watch};
 use crate::cops_and_robbers::graph::Vertex;
 use crate::cops_and_robbers::hidden::View;
 use crate::cops_and_robbers::policies::Best;
 use crate::cops_and_robbers::solver::Solution;
 use crate::cops_and_robbers::state::COPS;
-use spinney_search::budget::Stop;
 use spinney_search::game::Player;
 use spinney_search::rng::{Rng, stream};
 use spinney_spec::{Schema, SpecError};
@@ -53,9 +52,23 @@ pub(super) fn with(solution: Arc<Solution>, seed: u64) -> HuntAgent {
 }
 
 impl Agent<View, Vertex> for Perfect {
-    fn choose(&mut self, view: &View, player: Player, _: &Stop) -> Vertex {
+    fn analyse(
+        &mut self,
+        view: &View,
+        player: Player,
+        _: &mut Watch<'_, Vertex>,
+    ) -> Result<Analysis<Vertex>, AgentError> {
         let (public, robber) = (&view.public, view.robber.expect("it is seen"));
         let mut best = Best::new();
+        let mut candidates = Vec::new();
+        let mut consider = |to, moves: Option<u16>, rng: &mut Rng| {
+            let late = i32::from(moves.unwrap_or(u16::MAX));
+            best.offer(if player == COPS { -late } else { late }, to, rng);
+            // Who is never caught has won. A capture is a win if it comes in time: rounds decide.
+            let exact = moves.is_none().then_some(if player == COPS { 0.0 } else { 1.0 });
+            let distance = moves.map(u32::from);
+            candidates.push(Candidate { mv: to, visits: 0, value: None, exact, distance });
+        };
         if player == COPS {
             let cop = chooser(public);
             let waiting: Vec<Vertex> = (0..public.cops().len())
@@ -65,7 +78,7 @@ impl Agent<View, Vertex> for Perfect {
             for to in public.choices(cop) {
                 let chosen = [public.reserved(), &[to]].concat();
                 let moves = self.solution.cops_to_move(&waiting, &chosen, robber);
-                best.offer(-i32::from(moves.unwrap_or(u16::MAX)), to, &mut self.rng);
+                consider(to, moves, &mut self.rng);
             }
         } else {
             for &to in public.rules().steps(robber) {
@@ -74,9 +87,10 @@ impl Agent<View, Vertex> for Perfect {
                 } else {
                     self.solution.cops_to_move(public.cops(), &[], to)
                 };
-                best.offer(i32::from(moves.unwrap_or(u16::MAX)), to, &mut self.rng);
+                consider(to, moves, &mut self.rng);
             }
         }
-        best.take().expect("who decides has a move")
+        let best = best.take().ok_or(AgentError::NoMove)?;
+        Ok(Analysis { candidates, ..Analysis::of(best) })
     }
 }

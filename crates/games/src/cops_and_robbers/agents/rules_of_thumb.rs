@@ -1,15 +1,14 @@
 //! `random`, `chase` and `evade`: the thesis's players that don't search.
 
 use super::{HuntAgent, chooser};
-use crate::contest::Agent;
+use crate::agent::{Agent, AgentError, Analysis, Watch};
 use crate::cops_and_robbers::graph::Vertex;
 use crate::cops_and_robbers::hidden::View;
 use crate::cops_and_robbers::policies::{Ties, anywhere, chase, evade};
 use crate::cops_and_robbers::state::COPS;
-use spinney_search::budget::Stop;
 use spinney_search::game::Player;
 use spinney_search::rng::{Rng, below, stream};
-use spinney_spec::{Param, Schema, Settings};
+use spinney_spec::{Choice, Param, Schema, Settings};
 
 pub(super) static RANDOM: Schema = Schema {
     name: "random",
@@ -32,7 +31,7 @@ pub(super) static EVADE: Schema = Schema {
     params: &[Param::choice(
         "ties",
         "neighbours",
-        &["neighbours", "random"],
+        Ties::NAMES,
         "between equals: the one with the most neighbours, or any",
     )],
 };
@@ -51,29 +50,36 @@ struct RuleOfThumb {
 pub(super) fn make(settings: &Settings, seed: u64) -> HuntAgent {
     let rule = match settings.name() {
         "chase" => Rule::Chase { radius: settings.integer("n") as u16 },
-        "evade" if settings.word("ties") == "random" => Rule::Evade { ties: Ties::Random },
-        "evade" => Rule::Evade { ties: Ties::Neighbours },
-        _ => Rule::Random,
+        "evade" => Rule::Evade { ties: settings.choice("ties") },
+        "random" => Rule::Random,
+        other => unreachable!("`{other}` is no rule of thumb"),
     };
     Box::new(RuleOfThumb { rule, rng: stream(&[seed]) })
 }
 
 impl Agent<View, Vertex> for RuleOfThumb {
-    fn choose(&mut self, view: &View, player: Player, _: &Stop) -> Vertex {
+    fn analyse(
+        &mut self,
+        view: &View,
+        player: Player,
+        _: &mut Watch<'_, Vertex>,
+    ) -> Result<Analysis<Vertex>, AgentError> {
         let (public, rng) = (&view.public, &mut self.rng);
-        if player == COPS {
+        Ok(Analysis::of(if player == COPS {
             let cop = chooser(public);
             match (&self.rule, public.seen()) {
                 (Rule::Chase { radius }, Some(goal)) => chase(public, cop, goal, *radius, rng),
-                _ => anywhere(public, cop, rng),
+                (Rule::Chase { .. } | Rule::Random | Rule::Evade { .. }, _) => {
+                    anywhere(public, cop, rng)
+                }
             }
         } else {
             let robber = view.robber.expect("the robber knows where he is");
             let steps = public.rules().steps(robber);
             match self.rule {
                 Rule::Evade { ties } => evade(public.rules(), public.cops(), robber, ties, rng),
-                _ => steps[below(rng, steps.len())],
+                Rule::Random | Rule::Chase { .. } => steps[below(rng, steps.len())],
             }
-        }
+        }))
     }
 }

@@ -290,7 +290,7 @@ mod tests {
                     assert_eq!(state.board.colour(place), start.colour(origin as Origin));
                 }
             }
-            assert_eq!(remains.count() as usize, columns.iter().map(Vec::len).sum());
+            assert_eq!(remains.count() as usize, columns.iter().map(Vec::len).sum::<usize>());
             assert_eq!(remains.counts(&start)[..], state.counts()[..(1 << P) - 1]);
             assert_eq!(remains.board::<Portable, P>(&start), state.board);
             let open = state.board.links().removable();

@@ -1,11 +1,11 @@
 //! Monte-Carlo beam search: layers by blocks removed, a tabu playout to judge each state.
 
-use super::{Answer, MILLIS, PLAYOUTS, Task, answer, budget};
+use super::{Answer, Task, answer, budget};
+use crate::agent::Thinking;
 use crate::samegame::bits::Portable;
 use crate::samegame::playout::{Tabu, TabuPlayout};
 use crate::samegame::state::{Block, State};
 use spinney_search::beam::{Beam, Ranking};
-use spinney_search::budget::Budget;
 use spinney_search::math::exp;
 use spinney_search::puzzle::Line;
 use spinney_search::rng::{Rng, stream};
@@ -16,11 +16,11 @@ pub(super) static SCHEMA: Schema = Schema {
     help: "Monte-Carlo beam search over layers by blocks removed, one tabu playout a state",
     source: "Cazenave 2012, Monte Carlo beam search",
     params: &[
+        Thinking::playouts(0),
+        Thinking::millis(0),
         Param::integer("width", "50", 1, 1_000_000, "states kept in a layer"),
         Param::integer("alike", "2", 0, 1_000_000, "of equal value in a layer; 0: any number"),
         Param::integer("memory", "1024", 1, 1_000_000, "megabytes for states"),
-        PLAYOUTS,
-        MILLIS,
     ],
 };
 
@@ -60,7 +60,7 @@ pub(super) fn beam<const W: usize, const P: usize, const L: u32>(
         playout: TabuPlayout::new(Tabu::Colour(start.commonest())),
         blocks: start.board.blocks().count() as usize,
     };
-    let budget = budget(settings, task, Budget::default());
+    let budget = budget(settings, task);
     let mut solution = beam.run(start, &mut ranking, &budget, &mut stream(&[task.seed]));
     // Playouts decide what is kept, and they leave lines out.
     solution.proven = false;

@@ -8,7 +8,8 @@
 //! most, the commonest colour spared. The game follows the best line seen, with a fresh budget at
 //! each move.
 
-use super::{Answer, MILLIS, NODES, Task, answer, budget};
+use super::{Answer, Task, answer, budget};
+use crate::agent::Thinking;
 use crate::samegame::state::{Block, State, points};
 use spinney_search::budget::{Budget, Meter};
 use spinney_search::game::Game;
@@ -20,9 +21,9 @@ pub(super) static SCHEMA: Schema = Schema {
     help: "depth-budgeted search with greedy simulations; nodes are simulations",
     source: "Billings 2007, after Schadd et al. 2012, 2.3",
     params: &[
+        Thinking::nodes(0),
+        Thinking::millis(0),
         Param::integer("share", "400", 1, 1_000_000_000, "simulations at each move of the game"),
-        NODES,
-        MILLIS,
     ],
 };
 
@@ -89,7 +90,7 @@ pub(super) fn search<const W: usize, const P: usize, const L: u32>(
     start: &State<W, P, L>,
     task: &Task<'_>,
 ) -> Answer {
-    let limits = budget(settings, task, Budget::playouts(u64::MAX));
+    let limits = budget(settings, task);
     let limits = Budget { playouts: limits.playouts.or(limits.nodes), nodes: None, ..limits };
     let mut search = Search::<W, P, L> {
         spared: start.commonest(),

@@ -13,12 +13,13 @@ pub(super) use sp_mcts::{SpMcts, TimeControl};
 
 use super::best;
 use super::state::{Block, State};
+use crate::agent::Thinking;
 use spinney_search::budget::{Budget, Stop};
 use spinney_search::game::Game;
 use spinney_search::playout::Playout;
 use spinney_search::puzzle::Solution;
 use spinney_search::rng::stream;
-use spinney_spec::{Catalogue, Param, Schema, Settings, SpecError};
+use spinney_spec::{Catalogue, Choice, Param, Schema, Settings, choice};
 use std::time::Duration;
 
 /// What a solver is asked, beside the state.
@@ -73,19 +74,23 @@ impl Answer {
     };
 }
 
-const NO_LIMIT: u64 = 1_000_000_000_000;
-const PLAYOUTS: Param =
-    Param::integer("playouts", "0", 0, NO_LIMIT, "at most so many; 0: no limit");
-const NODES: Param = Param::integer("nodes", "0", 0, NO_LIMIT, "at most so many; 0: no limit");
-const MILLIS: Param = Param::integer("millis", "0", 0, NO_LIMIT, "at most so long; 0: no limit");
+choice! {
+    /// Where the lines of `best` begin if a line is known.
+    enum From {
+        /// Anew, and from the known line.
+        Any = "any",
+        /// From the known line alone.
+        Known = "known",
+    }
+}
 
 static BEST: Schema = Schema {
     name: "best",
-    help: "anneals whole lines around a spared colour, at several temperatures at once; without a limit 10 seconds",
+    help: "anneals whole lines around a spared colour, at several temperatures at once",
     source: "",
     params: &[
-        PLAYOUTS,
-        MILLIS,
+        Thinking::playouts(0),
+        Thinking::millis(10_000),
         Param::integer(
             "tabu",
             "0",
@@ -109,7 +114,7 @@ static BEST: Schema = Schema {
         Param::choice(
             "from",
             "any",
-            &["any", "known"],
+            From::NAMES,
             "where a line is known: lines start anew and from it, or from it alone",
         ),
         Param::real(
@@ -169,37 +174,27 @@ pub fn solve<const W: usize, const P: usize, const L: u32>(
     settings: &Settings,
     start: State<W, P, L>,
     task: &Task<'_>,
-) -> Result<Answer, SpecError> {
-    Ok(match settings.name() {
+) -> Answer {
+    match settings.name() {
         "best" => run_best(settings, start, task),
-        "sp-mcts" => SpMcts::new(settings, task.seed)?.solve(start, task),
-        "nested" => nested::nested(settings, &start, task)?,
+        "sp-mcts" => SpMcts::new(settings, task.seed).solve(start, task),
+        "nested" => nested::nested(settings, &start, task),
         "nrpa" => nested::nrpa(settings, &start, task),
         "beam" => beam::beam(settings, &start, task),
         "dbs" => depth_budgeted::search(settings, &start, task),
         "ida-star" => star::ida_star(settings, &start, task),
         "a-star" => star::a_star(settings, &start, task),
-        "random" => one_playout(settings, start, task)?,
+        "random" => one_playout(settings, start, task),
         other => unreachable!("the catalogue has no `{other}`"),
-    })
+    }
 }
 
-/// The limits that settings declare, or the task's time in their place, or the default.
-fn budget(settings: &Settings, task: &Task<'_>, default: Budget) -> Budget {
-    let mut budget = Budget { time: task.time, ..Budget::default() };
-    if task.time.is_none() {
-        let limit = |key: &str| {
-            let declared = settings.schema.params.iter().any(|param| param.name == key);
-            declared.then(|| settings.integer(key)).filter(|&n| n > 0)
-        };
-        budget.playouts = limit("playouts");
-        budget.nodes = limit("nodes");
-        budget.time = limit("millis").map(Duration::from_millis);
-        if !budget.is_limited() {
-            budget = default;
-        }
+/// The limits of the settings, or the task's time in their place.
+fn budget(settings: &Settings, task: &Task<'_>) -> Budget {
+    match task.time {
+        Some(_) => Budget { time: task.time, stop: Some(task.stop.clone()), ..Budget::default() },
+        None => Thinking::new(settings).budget(task.stop),
     }
-    budget.and_stop(task.stop.clone())
 }
 
 fn run_best<const W: usize, const P: usize, const L: u32>(
@@ -213,14 +208,14 @@ fn run_best<const W: usize, const P: usize, const L: u32>(
         tabu: Some(tabu).filter(|&tabu| tabu > 0),
         daring: settings.real("daring"),
         bonus: settings.real("bonus"),
-        anew: settings.word("from") == "any",
+        anew: settings.choice::<From>("from") == From::Any,
         polish: settings.real("polish"),
         temperatures: best::Temperatures {
             hot: settings.real("hot"),
             cold: settings.real("cold"),
             rungs: settings.integer("rungs") as usize,
         },
-        ..best::Options::new(budget(settings, task, Budget::millis(10_000)), task.seed)
+        ..best::Options::new(budget(settings, task), task.seed)
     };
     let answer = |found: &best::Found| Answer {
         score: found.score,
@@ -236,11 +231,11 @@ fn one_playout<const W: usize, const P: usize, const L: u32>(
     settings: &Settings,
     start: State<W, P, L>,
     task: &Task<'_>,
-) -> Result<Answer, SpecError> {
+) -> Answer {
     let (mut end, mut moves) = (start, Vec::new());
-    let mut playout = sp_mcts::playout(settings)?;
+    let mut playout = sp_mcts::playout(settings);
     playout.run(&mut end, &mut stream(&[task.seed]), |_, mv| moves.push(mv));
-    Ok(Answer { score: end.total(), moves, effort: 1, proven: false, depth: Depth::default() })
+    Answer { score: end.total(), moves, effort: 1, proven: false, depth: Depth::default() }
 }
 
 /// The answer of a generic search for one player; its start if there was time for nothing.

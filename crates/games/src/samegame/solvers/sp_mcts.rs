@@ -6,7 +6,8 @@
 //! search from the start or, where the budget of a run is shared out over the moves, a whole game;
 //! what a move has may be shared out over several searches, too.
 
-use super::{Answer, Depth, MILLIS, PLAYOUTS, Task, budget};
+use super::{Answer, Depth, Task, budget};
+use crate::agent::Thinking;
 use crate::samegame::playout::{Draw, Tabu, TabuPlayout};
 use crate::samegame::roulette::RouletteWheel;
 use crate::samegame::state::{Block, State};
@@ -17,17 +18,15 @@ use spinney_search::playout::Playout;
 use spinney_search::report::{FinalMove, Report};
 use spinney_search::rng::{Rng, stream};
 use spinney_search::selection::SinglePlayer;
-use spinney_spec::{Param, Schema, Settings, SpecError};
+use spinney_spec::{Choice, Param, Schema, Settings, choice};
 use std::time::Instant;
 
 /// The mean length of a game, by which the paper divides the time (6.4).
 const MEAN_LENGTH: f64 = 64.4;
 
-const PLAYOUT_NAMES: &[&str] = &["random", "tabu-random", "tabu-color-random", "mc-rws"];
-
 /// How games are played out.
 pub(super) const PLAYOUT: Param =
-    Param::choice("playout", "tabu-color-random", PLAYOUT_NAMES, "how games are played out");
+    Param::choice("playout", "tabu-color-random", Playouts::NAMES, "how games are played out");
 /// How often a playout forgets its tabu.
 pub(super) const EPSILON: Param =
     Param::real("epsilon", "0.003", 0.0, 1.0, "ε: how often a move ignores the tabu").tunable();
@@ -35,31 +34,25 @@ pub(super) const EPSILON: Param =
 const TIES: Param = Param::choice(
     "ties",
     "first",
-    &["first", "any"],
+    ColourTies::NAMES,
     "of equally common colours a playout spares the first, or one drawn for each search",
 );
 /// What a playout draws.
 pub(super) const DRAW: Param = Param::choice(
     "draw",
     "blocks",
-    &["blocks", "groups"],
+    Draw::NAMES,
     "what is drawn uniformly in playouts: blocks favour large groups and are faster",
 );
 
 pub(super) static SCHEMA: Schema = Schema {
     name: "sp-mcts",
-    help: "single-player Monte-Carlo tree search; without a limit 100,000 nodes",
+    help: "single-player Monte-Carlo tree search",
     source: "Schadd, Winands, Tak and Uiterwijk 2012",
     params: &[
-        Param::integer(
-            "nodes",
-            "0",
-            0,
-            1_000_000_000_000,
-            "one a playout, as in the paper; 0: no limit",
-        ),
-        PLAYOUTS,
-        MILLIS,
+        Thinking::playouts(0),
+        Thinking::nodes(100_000),
+        Thinking::millis(0),
         Param::real("c", "0.1", 0.0, 1000.0, "C of formula 1: exploration").tunable(),
         Param::real("d", "32", 0.0, 10_000_000.0, "D of formula 1: favours the unknown").tunable(),
         Param::integer("t", "10", 1, 1_000_000, "T: visits before a position becomes a node")
@@ -91,8 +84,8 @@ pub(super) static SCHEMA: Schema = Schema {
             1_000_000,
             "searches that share the budget of a decision",
         ),
-        Param::choice("time", "game", &["game", "move"], "all at the first move, or shared out"),
-        Param::choice("final", "top", &["average", "visits", "top"], "which move is played"),
+        Param::choice("time", "game", TimeControl::NAMES, "all at the first move, or shared out"),
+        Param::choice("final", "top", Final::NAMES, "which move is played"),
     ],
 };
 
@@ -104,17 +97,15 @@ pub(super) enum AnyPlayout {
 }
 
 /// The playout that settings name.
-pub(super) fn playout(settings: &Settings) -> Result<AnyPlayout, SpecError> {
-    let draw = if settings.word("draw") == "groups" { Draw::Groups } else { Draw::Blocks };
-    let epsilon = settings.real("epsilon");
-    let tabu = match settings.word("playout") {
-        "random" => Tabu::None,
-        "tabu-random" => Tabu::Random,
-        "tabu-color-random" => Tabu::Commonest,
-        "mc-rws" => return Ok(AnyPlayout::Roulette(RouletteWheel)),
-        _ => return Err(settings.bad("playout", PLAYOUT.range())),
+pub(super) fn playout(settings: &Settings) -> AnyPlayout {
+    let (draw, epsilon) = (settings.choice("draw"), settings.real("epsilon"));
+    let tabu = match settings.choice("playout") {
+        Playouts::Random => Tabu::None,
+        Playouts::TabuRandom => Tabu::Random,
+        Playouts::TabuColorRandom => Tabu::Commonest,
+        Playouts::McRws => return AnyPlayout::Roulette(RouletteWheel),
     };
-    Ok(AnyPlayout::Tabu(TabuPlayout { tabu, draw, epsilon }))
+    AnyPlayout::Tabu(TabuPlayout { tabu, draw, epsilon })
 }
 
 impl<const W: usize, const P: usize, const L: u32> Playout<State<W, P, L>> for AnyPlayout {
@@ -132,13 +123,50 @@ impl<const W: usize, const P: usize, const L: u32> Playout<State<W, P, L>> for A
     }
 }
 
-/// When the budget is spent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::samegame) enum TimeControl {
-    /// All of it at the first move.
-    Game,
-    /// A share of it at each move.
-    Move,
+choice! {
+    /// When the budget is spent.
+    pub(in crate::samegame) enum TimeControl {
+        /// All of it at the first move.
+        Game = "game",
+        /// A share of it at each move.
+        Move = "move",
+    }
+}
+
+choice! {
+    /// Which move is played.
+    enum Final {
+        /// The one with the highest average.
+        Average = "average",
+        /// The one visited most.
+        Visits = "visits",
+        /// The first of the best line.
+        Top = "top",
+    }
+}
+
+choice! {
+    /// How games are played out.
+    enum Playouts {
+        /// Any move.
+        Random = "random",
+        /// A colour drawn at the start is spared.
+        TabuRandom = "tabu-random",
+        /// The commonest colour is spared.
+        TabuColorRandom = "tabu-color-random",
+        /// Roulette-wheel selection.
+        McRws = "mc-rws",
+    }
+}
+
+choice! {
+    /// Which of equally common colours is spared.
+    enum ColourTies {
+        /// The first.
+        First = "first",
+        /// One drawn for each search.
+        Any = "any",
+    }
 }
 
 /// The search with its settings.
@@ -154,20 +182,19 @@ pub(in crate::samegame) struct SpMcts {
 }
 
 impl SpMcts {
-    pub(in crate::samegame) fn new(settings: &Settings, seed: u64) -> Result<Self, SpecError> {
-        let playout = playout(settings)?;
-        Ok(Self {
+    pub(in crate::samegame) fn new(settings: &Settings, seed: u64) -> Self {
+        Self {
             settings: settings.clone(),
-            playout,
+            playout: playout(settings),
             rng: stream(&[seed]),
             effort: 0,
             depth: Depth::default(),
             positions: 0,
-        })
+        }
     }
 
     pub(in crate::samegame) fn control(&self) -> TimeControl {
-        if self.settings.word("time") == "move" { TimeControl::Move } else { TimeControl::Game }
+        self.settings.choice("time")
     }
 
     /// One search from a state; none if it is over or the budget allows nothing.
@@ -186,7 +213,7 @@ impl SpMcts {
         let config = Config { expand_after, ..Config::default() };
         let mut playout = self.playout;
         if let AnyPlayout::Tabu(TabuPlayout { tabu: tabu @ Tabu::Commonest, .. }) = &mut playout
-            && self.settings.word("ties") == "any"
+            && self.settings.choice::<ColourTies>("ties") == ColourTies::Any
         {
             let any = TabuPlayout::new(Tabu::Random).spared(state, &mut self.rng);
             *tabu = Tabu::CommonestFrom(any);
@@ -204,7 +231,7 @@ impl SpMcts {
 
     /// How the budget is shared out.
     fn shares(&self, task: &Task<'_>) -> Shares {
-        let mut whole = budget(&self.settings, task, Budget::nodes(100_000));
+        let mut whole = budget(&self.settings, task);
         // The paper's program stores one position a playout, also before T visits, so that its nodes
         // are playouts. Here a position is stored at its Tth visit, and a search that has settled on
         // one line stores no more: what is counted are the playouts.
@@ -258,10 +285,10 @@ impl SpMcts {
         {
             *best = Answer { score: *score as i32, moves: moves.clone(), ..best.clone() };
         }
-        let rule = match self.settings.word("final") {
-            "average" => FinalMove::Max,
-            "visits" => FinalMove::Robust,
-            _ => return best.moves.first().copied(),
+        let rule = match self.settings.choice("final") {
+            Final::Average => FinalMove::Max,
+            Final::Visits => FinalMove::Robust,
+            Final::Top => return best.moves.first().copied(),
         };
         report.best(0, rule, &mut self.rng)
     }

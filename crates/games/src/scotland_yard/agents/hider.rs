@@ -1,20 +1,38 @@
 //! The hider by Monte-Carlo tree search (Nijssen and Winands 2012, IV; Borák 2021, 5).
 
-use super::Hider;
 use super::filtering::{Doubles, Filtering};
-use super::params::{self, Thinking};
+use super::params::{self, Playouts};
+use crate::agent::{Agent, AgentError, Analysis, Thinking, Watch, search};
 use crate::scotland_yard::board::StationSet;
 use crate::scotland_yard::open::Move;
 use crate::scotland_yard::playout::Greedy;
 use crate::scotland_yard::position::{Full, HIDER, Position};
-use crate::scotland_yard::stance::{Doubling, Stance};
-use spinney_search::budget::Stop;
-use spinney_search::game::Game;
+use crate::scotland_yard::stance::{BlackFilter, Doubling, Stance};
+use spinney_search::game::{Game, Player};
 use spinney_search::mcts::Mcts;
 use spinney_search::report::{FinalMove, Report};
 use spinney_search::rng::{Rng, below, stream, unit};
 use spinney_search::selection::ProgressiveHistory;
-use spinney_spec::{Param, Schema, Settings};
+use spinney_spec::{Choice, Param, Schema, Settings, choice};
+use std::time::Instant;
+
+choice! {
+    /// When the hider plays a double move.
+    enum DoubleMoves {
+        /// As the filter has it.
+        Filter = "filter",
+        /// Only to escape a capture.
+        Escape = "escape",
+        /// When the detectives are near.
+        Distance = "distance",
+        /// When a second search says so.
+        Search = "search",
+        /// Like any move.
+        Rules = "rules",
+        /// Never.
+        Never = "never",
+    }
+}
 
 /// `mcts` for the hider; the defaults are the best of Nijssen and Winands.
 pub(super) static MCTS: Schema = Schema {
@@ -22,20 +40,20 @@ pub(super) static MCTS: Schema = Schema {
     help: "Monte-Carlo tree search",
     source: "Nijssen and Winands 2012, IV; Borák 2021, 5",
     params: &[
-        params::PLAYOUTS,
-        params::MILLIS,
+        Thinking::playouts(10_000),
+        Thinking::millis(0),
         Param::real("c", "0.5", 0.0, 100.0, "exploration").tunable(),
         params::W,
-        Param::choice("playout", "mm", params::PLAYOUT_NAMES, "how games are played out"),
+        Param::choice("playout", "mm", Playouts::NAMES, "how games are played out"),
         params::HIDE_EPSILON,
         params::SEEK_EPSILON,
         params::TICKETS,
         params::BLACKS,
-        Param::choice("filter", "nijssen", params::FILTER_NAMES, "whose move filtering is used"),
+        Param::choice("filter", "nijssen", BlackFilter::NAMES, "whose move filtering is used"),
         Param::choice(
             "double",
             "filter",
-            &["filter", "escape", "distance", "search", "rules", "never"],
+            DoubleMoves::NAMES,
             "double moves: as the filter has them; only to escape a capture (nijssen); when \
              detectives are near (borak); by a second search; like any move (none); never",
         ),
@@ -80,7 +98,6 @@ pub struct HiderMcts {
     suboptimal: f64,
     suboptimal_chance: f64,
     rng: Rng,
-    effort: u64,
 }
 
 impl HiderMcts {
@@ -93,34 +110,49 @@ impl HiderMcts {
             Position::<StationSet>::MOVE_KEYS,
         );
         let black = params::filter(settings);
-        let doubles = match settings.word("double") {
-            "escape" => Doubles::Escape,
-            "distance" => Doubles::Distance,
-            "search" => Doubles::Search,
-            "rules" => Doubles::Rules,
-            "never" => Doubles::Never,
-            _ => Doubles::of(black),
+        let doubles = match settings.choice("double") {
+            DoubleMoves::Filter => Doubles::of(black),
+            DoubleMoves::Escape => Doubles::Escape,
+            DoubleMoves::Distance => Doubles::Distance,
+            DoubleMoves::Search => Doubles::Search,
+            DoubleMoves::Rules => Doubles::Rules,
+            DoubleMoves::Never => Doubles::Never,
         };
         Self {
             search: Mcts::new(policy, params::playout(settings)),
-            thinking: Thinking::playouts(settings),
+            thinking: Thinking::new(settings),
             filtering: Filtering { black, doubles, near: settings.real("near") },
             multiplier: settings.real("multiplier"),
             second: settings.real("second"),
             suboptimal: settings.real("suboptimal"),
             suboptimal_chance: settings.real("suboptimal-chance"),
             rng: stream(&[seed]),
-            effort: 0,
         }
     }
 
-    fn run(&mut self, position: &Full, stance: Stance, share: f64, stop: &Stop) -> Report<Move> {
+    /// Searches for a move, with all of the budget.
+    ///
+    /// # Errors
+    /// When the search fails.
+    pub fn search(
+        &mut self,
+        position: &Full,
+        watch: &mut Watch<'_, Move>,
+    ) -> Result<Report<Move>, AgentError> {
+        self.run(position, self.filtering.stance(position), 1.0, watch)
+    }
+
+    fn run(
+        &mut self,
+        position: &Full,
+        stance: Stance,
+        share: f64,
+        watch: &mut Watch<'_, Move>,
+    ) -> Result<Report<Move>, AgentError> {
         let mut root = position.with_belief(position.belief.possible);
         root.open.stance = stance;
-        let budget = self.thinking.budget(share, stop);
-        let report = self.search.run(&root, &budget, &mut self.rng).unwrap_or_default();
-        self.effort += report.playouts;
-        report
+        let budget = self.thinking.share(share, watch.stop);
+        search(&mut self.search, &root, &budget, HIDER, watch, &mut self.rng)
     }
 
     /// The most visited move; now and then, if asked for, one that is nearly as good.
@@ -142,39 +174,53 @@ impl HiderMcts {
     }
 
     /// Borák 5.1.3: the same move with a double-move ticket, if moving on from there is worth it.
-    fn double_if_better(&mut self, position: &Full, first: Move, normal: f64, stop: &Stop) -> Move {
+    /// Gives the move to play and the playouts that were spent.
+    fn double_if_better(
+        &mut self,
+        position: &Full,
+        first: Move,
+        normal: f64,
+        watch: &Watch<'_, Move>,
+    ) -> Result<(Move, u64), AgentError> {
         let mut after = *position;
         after.play(first.doubled());
         let stance = Stance { black: self.filtering.black, doubling: Doubling::Never, lone: 0 };
-        let report = self.run(&after, stance, self.second, stop);
+        let report = self.run(&after, stance, self.second, &mut Watch::new(watch.stop))?;
         let best = report.best(HIDER, FinalMove::Robust, &mut self.rng);
         let double = best.map_or(0.0, |mv| mean(&report, mv));
-        if double >= normal * (1.0 + self.multiplier) { first.doubled() } else { first }
+        let better = double >= normal * (1.0 + self.multiplier);
+        Ok((if better { first.doubled() } else { first }, report.playouts))
     }
 }
 
-impl Hider for HiderMcts {
-    fn choose(&mut self, position: &Full, stop: &Stop) -> Move {
+impl Agent<Full, Move> for HiderMcts {
+    fn analyse(
+        &mut self,
+        position: &Full,
+        _: Player,
+        watch: &mut Watch<'_, Move>,
+    ) -> Result<Analysis<Move>, AgentError> {
         let mut legal = Vec::new();
         position.moves(HIDER, &mut legal);
-        if legal.len() == 1 {
-            return legal[0];
+        if let [only] = legal[..] {
+            return Ok(Analysis::of(only));
         }
+        let begin = Instant::now();
         let twice = self.filtering.doubles == Doubles::Search && position.open.may_double();
         let share = if twice { 1.0 - self.second } else { 1.0 };
-        let report = self.run(position, self.filtering.stance(position), share, stop);
-        let mv = self.pick(&report).unwrap_or(legal[0]);
+        let mut report = self.run(position, self.filtering.stance(position), share, watch)?;
+        let mv = self.pick(&report).ok_or(AgentError::NoMove)?;
         let may = !mv.double && legal.contains(&mv.doubled());
-        if may && twice && position.open.round >= 2 {
-            return self.double_if_better(position, mv, mean(&report, mv), stop);
-        }
-        self.filtering.finish(position, mv, &legal)
-    }
-    fn effort(&self) -> u64 {
-        self.effort
-    }
-    fn analyse(&mut self, position: &Full, stop: &Stop) -> Option<Report<Move>> {
-        Some(self.run(position, self.filtering.stance(position), 1.0, stop))
+        let best = if may && twice && position.open.round >= 2 {
+            let normal = mean(&report, mv);
+            let (best, spent) = self.double_if_better(position, mv, normal, watch)?;
+            report.playouts += spent;
+            best
+        } else {
+            self.filtering.finish(position, mv, &legal)
+        };
+        self.thinking.decided(begin);
+        Ok(Analysis::of_report(&report, HIDER, best))
     }
 }
 

@@ -2,28 +2,23 @@
 //! expectimax seekers.
 
 use super::filtering::{Doubles, Filtering};
-use super::params::{self, Thinking};
+use super::params::{self, Others};
 use super::seekers::weighing;
 use super::{Hider, Seeker};
+use crate::agent::{Agent, AgentError, Analysis, Thinking, Watch};
 use crate::scotland_yard::board::{Station, StationSet, Ticket};
 use crate::scotland_yard::categories::{Weighing, uniform};
 use crate::scotland_yard::open::{Move, Outcome, SEEKERS};
 use crate::scotland_yard::position::{Full, HIDER, Position};
 use crate::scotland_yard::stance::{BlackFilter, Doubling, Stance};
 use crate::scotland_yard::view::PublicView;
-use spinney_search::budget::Stop;
 use spinney_search::game::{Game, Player, Turn};
 use spinney_search::minimax::{AlphaBeta, Chance, Evaluation, Expectimax, Team};
 use spinney_search::rng::{RandomSource, Rng, stream, unit};
-use spinney_spec::{Param, Schema, Settings, SpecError};
+use spinney_spec::{Choice, Param, Schema, Settings, SpecError};
+use std::time::Instant;
 
-const NODES: Param = Param::integer(
-    "nodes",
-    "0",
-    0,
-    1_000_000_000_000,
-    "positions visited a move; 0: no limit, or 100000 if there is no other limit",
-);
+const NODES: Param = Thinking::nodes(100_000);
 
 pub(super) static PARANOID: Schema = Schema {
     name: "paranoid",
@@ -31,8 +26,8 @@ pub(super) static PARANOID: Schema = Schema {
     source: "Nijssen and Winands 2012, V-A and V-C",
     params: &[
         NODES,
-        params::MILLIS,
-        Param::choice("filter", "nijssen", params::FILTER_NAMES, "whose move filtering is used"),
+        Thinking::millis(0),
+        Param::choice("filter", "nijssen", BlackFilter::NAMES, "whose move filtering is used"),
     ],
 };
 
@@ -42,9 +37,9 @@ pub(super) static EXPECTIMAX: Schema = Schema {
     source: "Nijssen and Winands 2012, V-B to V-D",
     params: &[
         NODES,
-        params::MILLIS,
+        Thinking::millis(0),
         super::seekers::CATEGORIES,
-        Param::choice("others", "stand", &["stand", "move"], "the other seekers in the search"),
+        Param::choice("others", "stand", Others::NAMES, "the other seekers in the search"),
     ],
 };
 
@@ -77,32 +72,35 @@ struct Paranoid {
     search: AlphaBeta<HiderValue>,
     thinking: Thinking,
     filtering: Filtering,
-    effort: u64,
 }
 
-pub(super) fn paranoid(settings: &Settings, seed: u64) -> Box<dyn Hider> {
+pub(super) fn paranoid(settings: &Settings, seed: u64) -> Box<Hider> {
     let black = params::filter(settings);
     Box::new(Paranoid {
         search: AlphaBeta::new(HiderValue(stream(&[seed]))),
-        thinking: Thinking::nodes(settings),
+        thinking: Thinking::new(settings),
         filtering: Filtering { black, doubles: Doubles::of(black), near: 3.0 },
-        effort: 0,
     })
 }
 
-impl Hider for Paranoid {
-    fn choose(&mut self, position: &Full, stop: &Stop) -> Move {
+impl Agent<Full, Move> for Paranoid {
+    fn analyse(
+        &mut self,
+        position: &Full,
+        _: Player,
+        watch: &mut Watch<'_, Move>,
+    ) -> Result<Analysis<Move>, AgentError> {
+        let begin = Instant::now();
         let mut legal = Vec::new();
         position.moves(HIDER, &mut legal);
         let mut root = position.with_belief(position.belief.possible);
         root.open.stance = self.filtering.stance(position);
-        let budget = self.thinking.budget(1.0, stop);
+        let budget = self.thinking.budget(watch.stop);
         let outlook = self.search.run(&root, Team::alone(HIDER), &budget);
-        self.effort += outlook.nodes;
-        self.filtering.finish(position, outlook.best.unwrap_or(legal[0]), &legal)
-    }
-    fn effort(&self) -> u64 {
-        self.effort
+        self.thinking.decided(begin);
+        let mut analysis = Analysis::of_outlook(&outlook, begin).ok_or(AgentError::NoMove)?;
+        analysis.best = self.filtering.finish(position, analysis.best, &legal);
+        Ok(analysis)
     }
 }
 
@@ -210,27 +208,30 @@ struct ExpectimaxSeekers {
     thinking: Thinking,
     weighing: Option<Weighing>,
     lone: bool,
-    effort: u64,
 }
 
-pub(super) fn expectimax(settings: &Settings, seed: u64) -> Result<Box<dyn Seeker>, SpecError> {
+pub(super) fn expectimax(settings: &Settings, seed: u64) -> Result<Box<Seeker>, SpecError> {
     Ok(Box::new(ExpectimaxSeekers {
         rng: stream(&[seed]),
-        thinking: Thinking::nodes(settings),
+        thinking: Thinking::new(settings),
         weighing: weighing(settings)?,
-        lone: settings.word("others") == "stand",
-        effort: 0,
+        lone: params::lone(settings),
     }))
 }
 
-impl Seeker for ExpectimaxSeekers {
-    fn choose(&mut self, view: &PublicView, stop: &Stop) -> Move {
-        let seeker = view.open.turn as Player;
+impl Agent<PublicView, Move> for ExpectimaxSeekers {
+    fn analyse(
+        &mut self,
+        view: &PublicView,
+        seeker: Player,
+        watch: &mut Watch<'_, Move>,
+    ) -> Result<Analysis<Move>, AgentError> {
         let mut legal = Vec::new();
         view.open.seeker_moves_into(seeker, &mut legal);
-        if legal.len() == 1 {
-            return legal[0];
+        if let [only] = legal[..] {
+            return Ok(Analysis::of(only));
         }
+        let begin = Instant::now();
         let weights = self.weighing.map_or_else(|| uniform(view), |by| by.weights(view));
         let mut root = *view;
         root.open.stance = Stance {
@@ -242,13 +243,10 @@ impl Seeker for ExpectimaxSeekers {
         let hider = Where(weights);
         let rng = stream(&[self.rng.next_u64()]);
         let mut search = Expectimax::new(SeekerValue { rng, hider: hider.clone() }, hider);
-        let budget = self.thinking.budget(1.0, stop);
+        let budget = self.thinking.budget(watch.stop);
         let outlook = search.run(&Guessing::Before(Box::new(root), None), team, &budget);
-        self.effort += outlook.nodes;
-        outlook.best.unwrap_or(legal[0])
-    }
-    fn effort(&self) -> u64 {
-        self.effort
+        self.thinking.decided(begin);
+        Analysis::of_outlook(&outlook, begin).ok_or(AgentError::NoMove)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Seekers by Monte-Carlo tree search (Nijssen and Winands 2012, IV; Borák 2021, 5).
 
 use super::Seeker;
-use super::params::{self, Thinking};
+use super::params::{self, Playouts};
+use crate::agent::{Agent, AgentError, Analysis, Place, Thinking, Watch, search};
 use crate::scotland_yard::board::{Station, StationSet};
 use crate::scotland_yard::categories::{Weighing, uniform};
 use crate::scotland_yard::open::Move;
@@ -12,13 +13,13 @@ use crate::scotland_yard::reduction::{HiderCredit, Reduction};
 use crate::scotland_yard::stance::{BlackFilter, Doubling, Stance};
 use crate::scotland_yard::view::PublicView;
 use crate::scotland_yard::worlds::{FromView, Guesses};
-use spinney_search::budget::Stop;
-use spinney_search::game::Game;
+use spinney_search::game::{Game, Player};
 use spinney_search::mcts::Mcts;
 use spinney_search::report::{FinalMove, Report};
 use spinney_search::rng::{Rng, stream};
 use spinney_search::selection::ProgressiveHistory;
-use spinney_spec::{Param, Schema, Settings, SpecError};
+use spinney_spec::{Choice, Param, Schema, Settings, SpecError, choice};
+use std::time::Instant;
 
 /// How guesses are weighed.
 pub(super) const CATEGORIES: Param = Param::any(
@@ -34,11 +35,11 @@ pub(super) static MCTS: Schema = Schema {
     help: "Monte-Carlo tree search over guesses of Mr X's station",
     source: "Nijssen and Winands 2012, IV; Borák 2021, 5",
     params: &[
-        params::PLAYOUTS,
-        params::MILLIS,
+        Thinking::playouts(10_000),
+        Thinking::millis(0),
         Param::real("c", "0.5", 0.0, 100.0, "exploration").tunable(),
         params::W,
-        Param::choice("playout", "mc", params::PLAYOUT_NAMES, "how games are played out"),
+        Param::choice("playout", "mc", Playouts::NAMES, "how games are played out"),
         params::HIDE_EPSILON,
         params::SEEK_EPSILON,
         params::TICKETS,
@@ -46,7 +47,7 @@ pub(super) static MCTS: Schema = Schema {
         Param::choice(
             "determinization",
             "single",
-            &["single", "vote", "average", "one"],
+            Determinization::NAMES,
             "one tree over all guesses, a tree each (majority vote, average score), or one guess",
         ),
         CATEGORIES,
@@ -54,20 +55,20 @@ pub(super) static MCTS: Schema = Schema {
         Param::choice(
             "credit",
             "rest",
-            &["rest", "nothing"],
+            HiderCredit::NAMES,
             "what the hider is credited with when a partner catches him: r, or 0",
         ),
-        Param::choice("others", "move", &["move", "stand"], "the other seekers in the search"),
+        params::OTHERS,
         Param::choice(
             "filter",
             "nijssen",
-            params::FILTER_NAMES,
+            BlackFilter::NAMES,
             "black tickets of the hider that are left out of the tree",
         ),
         Param::choice(
             "doubles",
             "never",
-            &["never", "rules", "playouts"],
+            HiderDoubles::NAMES,
             "the hider's double moves: never, wherever the rules allow them in the tree, or there and \
              in playouts",
         ),
@@ -82,23 +83,46 @@ pub(super) static MCTS: Schema = Schema {
         Param::choice(
             "opening",
             "search",
-            &["search", "learned"],
+            FirstRounds::NAMES,
             "the first two rounds: searched, or the usual moves of a learned table",
         ),
     ],
 };
 
-/// How guesses and trees go together.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Determinization {
-    /// One tree; each iteration makes its own guess.
-    Single,
-    /// A tree for each guess; each tree votes for its best move.
-    Vote,
-    /// A tree for each guess; the scores of a move are averaged.
-    Average,
-    /// One guess a round is taken for the truth.
-    One,
+choice! {
+    /// How guesses and trees go together.
+    pub enum Determinization {
+        /// One tree; each iteration makes its own guess.
+        Single = "single",
+        /// A tree for each guess; each tree votes for its best move.
+        Vote = "vote",
+        /// A tree for each guess; the scores of a move are averaged.
+        Average = "average",
+        /// One guess per round is taken for the truth.
+        One = "one",
+    }
+}
+
+choice! {
+    /// Where the hider's double moves are looked at.
+    enum HiderDoubles {
+        /// Nowhere.
+        Never = "never",
+        /// In the tree, wherever the rules allow them.
+        Rules = "rules",
+        /// There and in playouts.
+        Playouts = "playouts",
+    }
+}
+
+choice! {
+    /// How the first two rounds are played.
+    enum FirstRounds {
+        /// Like any other.
+        Search = "search",
+        /// By a learned table.
+        Learned = "learned",
+    }
 }
 
 /// Seekers that search.
@@ -115,14 +139,13 @@ pub struct SeekerMcts<B: FromView> {
     /// The guess of this round, where one is taken for the truth.
     guess: Option<(u8, Station)>,
     rng: Rng,
-    effort: u64,
 }
 
-pub(super) fn make(settings: &Settings, seed: u64) -> Result<Box<dyn Seeker>, SpecError> {
+pub(super) fn make(settings: &Settings, seed: u64) -> Result<Box<Seeker>, SpecError> {
     // Only MTD needs to know L within a playout.
-    Ok(match settings.word("playout") {
-        "mm" => Box::new(SeekerMcts::<StationSet>::new(settings, seed)?),
-        _ => Box::new(SeekerMcts::<()>::new(settings, seed)?),
+    Ok(match settings.choice("playout") {
+        Playouts::Mm => Box::new(SeekerMcts::<StationSet>::new(settings, seed)?),
+        Playouts::Mc | Playouts::Random => Box::new(SeekerMcts::<()>::new(settings, seed)?),
     })
 }
 
@@ -136,40 +159,35 @@ pub(super) fn weighing(settings: &Settings) -> Result<Option<Weighing>, SpecErro
 impl<B: FromView> SeekerMcts<B> {
     /// As the settings of `mcts` say.
     pub fn new(settings: &Settings, seed: u64) -> Result<Self, SpecError> {
-        let hider = match settings.word("credit") {
-            "rest" => HiderCredit::Rest,
-            _ => HiderCredit::Nothing,
-        };
         let policy = ProgressiveHistory::new(
             settings.real("c"),
             settings.real("w"),
             Position::<B>::PLAYERS,
             Position::<B>::MOVE_KEYS,
         );
+        let hider = settings.choice("credit");
         let reduction = Reduction { r: settings.real("reduction"), hider };
+        let doubles = settings.choice("doubles");
         let playout =
-            Greedy { doubles: settings.word("doubles") == "playouts", ..params::playout(settings) };
+            Greedy { doubles: doubles == HiderDoubles::Playouts, ..params::playout(settings) };
         Ok(Self {
             search: Mcts::with_backup(policy, playout, reduction),
-            thinking: Thinking::playouts(settings),
+            thinking: Thinking::new(settings),
             weighing: weighing(settings)?,
-            determinization: match settings.word("determinization") {
-                "single" => Determinization::Single,
-                "vote" => Determinization::Vote,
-                "average" => Determinization::Average,
-                _ => Determinization::One,
-            },
-            lone: settings.word("others") == "stand",
+            determinization: settings.choice("determinization"),
+            lone: params::lone(settings),
             filter: params::filter(settings),
-            doubling: match settings.word("doubles") {
-                "never" => Doubling::Never,
-                _ => Doubling::Rules,
+            doubling: match doubles {
+                HiderDoubles::Never => Doubling::Never,
+                HiderDoubles::Rules | HiderDoubles::Playouts => Doubling::Rules,
             },
             localisation: settings.real("localisation"),
-            opening: (settings.word("opening") == "learned").then(Opening::learned),
+            opening: match settings.choice("opening") {
+                FirstRounds::Search => None,
+                FirstRounds::Learned => Some(Opening::learned()),
+            },
             guess: None,
             rng: stream(&[seed]),
-            effort: 0,
         })
     }
 
@@ -187,34 +205,55 @@ impl<B: FromView> SeekerMcts<B> {
         Guesses::new(base, &weights)
     }
 
-    /// Searches for the detective whose turn it is.
-    pub fn search(&mut self, view: &PublicView, stop: &Stop) -> Report<Move> {
-        let guesses = self.guesses(view);
-        let report = if self.localisation > 0.0 {
-            let station = self.localise(&guesses, view, stop);
-            self.run(&guesses.world(station), 1.0 - self.localisation, stop)
-        } else {
-            match self.determinization {
-                Determinization::Single => {
-                    let budget = self.thinking.budget(1.0, stop);
-                    self.search.run(&guesses, &budget, &mut self.rng).unwrap_or_default()
-                }
-                Determinization::One => {
-                    let station = self.guess(&guesses, view);
-                    self.run(&guesses.world(station), 1.0, stop)
-                }
-                Determinization::Vote | Determinization::Average => {
-                    self.separate_trees(&guesses, view, stop)
-                }
-            }
-        };
-        self.effort += report.playouts;
-        report
+    /// Searches for the detective whose turn it is. What was spent to locate Mr X counts too.
+    ///
+    /// # Errors
+    /// When the search fails.
+    pub fn search(
+        &mut self,
+        view: &PublicView,
+        watch: &mut Watch<'_, Move>,
+    ) -> Result<Report<Move>, AgentError> {
+        self.search_guesses(&self.guesses(view), view, watch)
     }
 
-    fn run(&mut self, world: &Position<B>, share: f64, stop: &Stop) -> Report<Move> {
-        let budget = self.thinking.budget(share, stop);
-        self.search.run(world, &budget, &mut self.rng).unwrap_or_default()
+    fn search_guesses(
+        &mut self,
+        guesses: &Guesses<B>,
+        view: &PublicView,
+        watch: &mut Watch<'_, Move>,
+    ) -> Result<Report<Move>, AgentError> {
+        if self.localisation > 0.0 {
+            let (station, spent) = self.localise(guesses, view, watch)?;
+            let mut report = self.run(&guesses.world(station), 1.0 - self.localisation, watch)?;
+            report.playouts += spent;
+            return Ok(report);
+        }
+        match self.determinization {
+            Determinization::Single => {
+                let budget = self.thinking.budget(watch.stop);
+                let player = Player::from(view.open.turn);
+                search(&mut self.search, guesses, &budget, player, watch, &mut self.rng)
+            }
+            Determinization::One => {
+                let station = self.guess(guesses, view);
+                self.run(&guesses.world(station), 1.0, watch)
+            }
+            Determinization::Vote | Determinization::Average => {
+                self.separate_trees(guesses, view, watch)
+            }
+        }
+    }
+
+    /// One of several searches.
+    fn run(
+        &mut self,
+        world: &Position<B>,
+        share: f64,
+        watch: &Watch<'_, Move>,
+    ) -> Result<Report<Move>, AgentError> {
+        let budget = self.thinking.share(share, watch.stop);
+        Ok(self.search.run(world, &budget, &mut self.rng)?)
     }
 
     /// Borák, chapter 5: the guess stands until the next round, or until it is refuted.
@@ -235,13 +274,20 @@ impl<B: FromView> SeekerMcts<B> {
 
     /// Borák 5.1.1: a short search in each world; the detectives win least in the one that Mr X
     /// would like best.
-    fn localise(&mut self, guesses: &Guesses<B>, view: &PublicView, stop: &Stop) -> Station {
+    /// Gives that world and the playouts that were spent.
+    fn localise(
+        &mut self,
+        guesses: &Guesses<B>,
+        view: &PublicView,
+        watch: &Watch<'_, Move>,
+    ) -> Result<(Station, u64), AgentError> {
         let player = view.open.turn as usize;
         let share = self.localisation / guesses.stations().len() as f64;
         let mut worst = (f64::INFINITY, guesses.stations()[0]);
+        let mut spent = 0;
         for &station in guesses.stations() {
-            let report = self.run(&guesses.world(station), share, stop);
-            self.effort += report.playouts;
+            let report = self.run(&guesses.world(station), share, watch)?;
+            spent += report.playouts;
             let moves = report.moves(player);
             let visits: u32 = moves.iter().map(|m| m.visits).sum();
             let wins: f64 = moves.iter().map(|m| m.mean * f64::from(m.visits)).sum();
@@ -250,7 +296,7 @@ impl<B: FromView> SeekerMcts<B> {
                 worst = (rate, station);
             }
         }
-        worst.1
+        Ok((worst.1, spent))
     }
 
     /// Nijssen and Winands IV-B: a tree for each possible station, with as many playouts as the
@@ -259,8 +305,8 @@ impl<B: FromView> SeekerMcts<B> {
         &mut self,
         guesses: &Guesses<B>,
         view: &PublicView,
-        stop: &Stop,
-    ) -> Report<Move> {
+        watch: &Watch<'_, Move>,
+    ) -> Result<Report<Move>, AgentError> {
         let player = view.open.turn as usize;
         let stations = guesses.stations();
         let mut shares = vec![1.0 / stations.len() as f64; stations.len()];
@@ -279,7 +325,7 @@ impl<B: FromView> SeekerMcts<B> {
             if share == 0.0 {
                 continue;
             }
-            let report = self.run(&guesses.world(station), share, stop);
+            let report = self.run(&guesses.world(station), share, watch)?;
             if let Some(best) = report.best(player, FinalMove::Robust, &mut self.rng) {
                 match votes.iter_mut().find(|(mv, _)| *mv == best) {
                     Some((_, count)) => *count += 1,
@@ -310,28 +356,39 @@ impl<B: FromView> SeekerMcts<B> {
                 m.visits = most + 1;
             }
         }
-        all
+        Ok(all)
     }
 }
 
-impl<B: FromView> Seeker for SeekerMcts<B> {
-    fn choose(&mut self, view: &PublicView, stop: &Stop) -> Move {
-        let player = view.open.turn as usize;
+impl<B: FromView> Agent<PublicView, Move> for SeekerMcts<B> {
+    fn analyse(
+        &mut self,
+        view: &PublicView,
+        player: Player,
+        watch: &mut Watch<'_, Move>,
+    ) -> Result<Analysis<Move>, AgentError> {
         let mut moves = Vec::new();
         view.open.seeker_moves_into(player, &mut moves);
-        if moves.len() == 1 {
-            return moves[0];
+        if let [only] = moves[..] {
+            return Ok(Analysis::of(only));
         }
         if let Some(usual) = self.opening.and_then(|opening| opening.choose(view)) {
-            return usual;
+            return Ok(Analysis::of(usual));
         }
-        let report = self.search(view, stop);
-        report.best(player, FinalMove::Robust, &mut self.rng).unwrap_or(moves[0])
+        let begin = Instant::now();
+        let guesses = self.guesses(view);
+        let report = self.search_guesses(&guesses, view, watch)?;
+        let best = report.best(player, FinalMove::Robust, &mut self.rng);
+        self.thinking.decided(begin);
+        let analysis = Analysis::of_report(&report, player, best.ok_or(AgentError::NoMove)?);
+        Ok(Analysis { belief: belief(&guesses), ..analysis })
     }
-    fn effort(&self) -> u64 {
-        self.effort
-    }
-    fn analyse(&mut self, view: &PublicView, stop: &Stop) -> Option<Report<Move>> {
-        Some(self.search(view, stop))
-    }
+}
+
+/// The guesses, the likeliest first.
+fn belief<B: FromView>(guesses: &Guesses<B>) -> Vec<Place> {
+    let place = |(station, probability)| Place { place: u32::from(station), probability };
+    let mut places: Vec<Place> = guesses.probabilities().map(place).collect();
+    places.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+    places
 }

@@ -1,12 +1,11 @@
 //! Players without a search: the baselines.
 
-use super::{Hider, Seeker};
+use crate::agent::{Agent, AgentError, Analysis, Watch};
 use crate::scotland_yard::open::Move;
 use crate::scotland_yard::playout::{Blacks, Greedy};
 use crate::scotland_yard::position::{Full, HIDER};
 use crate::scotland_yard::view::PublicView;
-use spinney_search::budget::Stop;
-use spinney_search::game::Game;
+use spinney_search::game::{Game, Player};
 use spinney_search::rng::{Rng, below, stream};
 use spinney_spec::Schema;
 
@@ -41,28 +40,49 @@ macro_rules! with_a_generator {
 
 with_a_generator!(RandomSeeker, GreedySeeker, RandomHider, GreedyHider);
 
-impl Seeker for RandomSeeker {
-    fn choose(&mut self, view: &PublicView, _: &Stop) -> Move {
+impl Agent<PublicView, Move> for RandomSeeker {
+    fn analyse(
+        &mut self,
+        view: &PublicView,
+        player: Player,
+        _: &mut Watch<'_, Move>,
+    ) -> Result<Analysis<Move>, AgentError> {
         let mut moves = Vec::new();
-        view.open.seeker_moves_into(view.open.turn as usize, &mut moves);
-        moves[below(&mut self.0, moves.len())]
+        view.open.seeker_moves_into(player, &mut moves);
+        Ok(Analysis::of(moves[below(&mut self.0, moves.len())]))
     }
 }
 
-impl Seeker for GreedySeeker {
-    fn choose(&mut self, view: &PublicView, _: &Stop) -> Move {
-        EXACT.seeker_move(&view.with_hider(0, view.record.possible), &mut self.0)
+impl Agent<PublicView, Move> for GreedySeeker {
+    fn analyse(
+        &mut self,
+        view: &PublicView,
+        _: Player,
+        _: &mut Watch<'_, Move>,
+    ) -> Result<Analysis<Move>, AgentError> {
+        let position = view.with_hider(0, view.record.possible);
+        Ok(Analysis::of(EXACT.seeker_move(&position, &mut self.0)))
     }
 }
 
-impl Hider for RandomHider {
-    fn choose(&mut self, position: &Full, _: &Stop) -> Move {
-        position.random_move(HIDER, &mut self.0, &mut Vec::new())
+impl Agent<Full, Move> for RandomHider {
+    fn analyse(
+        &mut self,
+        position: &Full,
+        _: Player,
+        _: &mut Watch<'_, Move>,
+    ) -> Result<Analysis<Move>, AgentError> {
+        Ok(Analysis::of(position.random_move(HIDER, &mut self.0, &mut Vec::new())))
     }
 }
 
-impl Hider for GreedyHider {
-    fn choose(&mut self, position: &Full, _: &Stop) -> Move {
-        EXACT.hider_move(position, &mut self.0)
+impl Agent<Full, Move> for GreedyHider {
+    fn analyse(
+        &mut self,
+        position: &Full,
+        _: Player,
+        _: &mut Watch<'_, Move>,
+    ) -> Result<Analysis<Move>, AgentError> {
+        Ok(Analysis::of(EXACT.hider_move(position, &mut self.0)))
     }
 }

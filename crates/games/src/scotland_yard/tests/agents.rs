@@ -4,6 +4,7 @@ use crate::scotland_yard::board::Station;
 use crate::scotland_yard::contest::ScotlandYard;
 use crate::scotland_yard::options::Options;
 use crate::scotland_yard::position::HIDER;
+use spinney_search::budget::Stop;
 use spinney_search::game::{Game, Turn};
 use spinney_search::rng::stream;
 
@@ -72,7 +73,7 @@ fn seekers_move_alike_wherever_mr_x_is() {
                     twin.hider = hider;
                     let mut agent = SeekerAgent(seeker(&settings(1, spec), 9).unwrap());
                     let view = spinney_search::game::Hidden::view(&twin, player);
-                    agent.choose(&view, player, &Stop::new())
+                    agent.choose(&view, player, &Stop::new()).unwrap()
                 };
                 let here = chosen(game.hider);
                 for other in game.belief.possible.iter().take(3) {
@@ -143,7 +144,7 @@ fn seekers_take_a_capture_that_is_certain() {
         "mcts(playouts=200, determinization=vote)",
     ] {
         let mut agent = seeker(&settings(1, spec), 1).unwrap();
-        assert_eq!(agent.choose(&game.public(), &Stop::new()).to, 103, "{spec}");
+        assert_eq!(agent.choose(&game.public(), 1, &Stop::new()).unwrap().to, 103, "{spec}");
     }
 }
 
@@ -158,9 +159,9 @@ fn the_hider_doubles_to_escape() {
     game.open.round = 3;
     game.belief.possible = std::iter::once(2).collect();
     let mut agent = hider(&settings(0, "mcts(playouts=300)"), 1).unwrap();
-    assert!(agent.choose(&game, &Stop::new()).double);
+    assert!(agent.choose(&game, HIDER, &Stop::new()).unwrap().double);
     let mut never = hider(&settings(0, "mcts(playouts=300, double=never)"), 1).unwrap();
-    assert!(!never.choose(&game, &Stop::new()).double);
+    assert!(!never.choose(&game, HIDER, &Stop::new()).unwrap().double);
     let safe = Options::default().with_starts(103, [13, 26, 29, 34, 50]);
-    assert!(!agent.choose(&safe, &Stop::new()).double);
+    assert!(!agent.choose(&safe, HIDER, &Stop::new()).unwrap().double);
 }

@@ -9,16 +9,18 @@ mod search;
 
 pub(super) use search::AlphaBeta;
 
+use search::PROVEN;
+
 use super::board::{Cell, Direction, Grid};
 use super::evaluation::Pieces;
 use super::filling::{Filled, Filler};
 use super::state::Tron;
 use super::territory::Territory;
-use super::thinking::Thinking;
-use crate::contest::Agent;
-use spinney_search::budget::{Budget, Stop};
+use crate::agent::{Agent, AgentError, Analysis, Candidate, Thinking, Watch};
+use spinney_search::budget::Budget;
 use spinney_search::game::Player;
 use spinney_spec::{Param, Schema, Settings};
+use std::time::Instant;
 
 /// `best`.
 pub(super) static SCHEMA: Schema = Schema {
@@ -26,8 +28,8 @@ pub(super) static SCHEMA: Schema = Schema {
     help: "alpha-beta with Voronoi territory, chambers, exact endgame filling and proven results",
     source: "after Sloane 2010, the winner of the Google AI Challenge",
     params: &[
-        Thinking::MILLIS,
-        Thinking::PLAYOUTS,
+        Thinking::nodes(0),
+        Thinking::millis(100),
         Param::flag("chambers", "true", "judge territory by its chambers, not by its size alone"),
         Param::flag("endgame", "true", "judge separated positions by how far each can go"),
         Param::integer(
@@ -92,7 +94,6 @@ pub(super) struct Best {
     filler: Filler,
     /// The path that it follows once alone, with the cell where it begins.
     plan: Option<(Cell, Vec<Direction>)>,
-    done: u64,
 }
 
 impl Best {
@@ -104,7 +105,6 @@ impl Best {
             search: AlphaBeta::new(options),
             filler: Filler::new(),
             plan: None,
-            done: 0,
         }
     }
 
@@ -141,27 +141,39 @@ fn can_follow(walls: &Grid, head: Cell, path: &[Direction]) -> bool {
 }
 
 impl Agent<Tron, Direction> for Best {
-    fn choose(&mut self, game: &Tron, player: Player, stop: &Stop) -> Direction {
+    fn analyse(
+        &mut self,
+        game: &Tron,
+        player: Player,
+        watch: &mut Watch<'_, Direction>,
+    ) -> Result<Analysis<Direction>, AgentError> {
         let exits = game.exits(player);
         if exits.len() == 1 {
-            return exits.nth(0);
+            return Ok(Analysis::of(exits.nth(0)));
         }
+        let begin = Instant::now();
         let heads = [game.head(0), game.head(1)];
-        let mut thinking = self.thinking;
-        let mv = thinking.think(stop, |budget| {
-            if self.options.fill && !Territory::new(game.walls(), heads, game.height()).contact {
-                return self.fill(game, player, budget);
+        // The search and the filling count what they look at as iterations.
+        let limits = self.thinking.budget(watch.stop);
+        let budget = Budget { playouts: limits.nodes, nodes: None, ..limits };
+        let mut analysis = if self.options.fill
+            && !Territory::new(game.walls(), heads, game.height()).contact
+        {
+            Analysis::of(self.fill(game, player, &budget))
+        } else {
+            let found = self.search.run(game, player, &budget);
+            let exact = (found.value > PROVEN).then_some(1.0);
+            let chosen = Candidate { mv: found.mv, visits: 0, value: None, exact, distance: None };
+            Analysis {
+                candidates: vec![chosen],
+                depth: found.depth,
+                nodes: found.nodes,
+                ..Analysis::of(found.mv)
             }
-            let found = self.search.run(game, player, budget);
-            self.done += found.nodes;
-            found.mv
-        });
-        self.thinking = thinking;
-        mv
-    }
-
-    fn effort(&self) -> u64 {
-        self.done
+        };
+        self.thinking.decided(begin);
+        analysis.millis = begin.elapsed().as_millis() as u64;
+        Ok(analysis)
     }
 }
 
@@ -169,6 +181,7 @@ impl Agent<Tron, Direction> for Best {
 mod tests {
     use super::*;
     use crate::tron::contest::tests::on;
+    use spinney_search::budget::Stop;
     use spinney_spec::Spec;
 
     pub(super) fn options(spec: &str) -> Options {
@@ -181,7 +194,7 @@ mod tests {
         let contest = on("12x12").unwrap();
         let points = crate::tron::contest::tests::points(
             &contest,
-            "best(playouts=300)",
+            "best(nodes=300)",
             "ucb1-tuned(playouts=1500)",
             20,
         );
@@ -197,13 +210,13 @@ mod tests {
             start.head(0),
             &Budget::playouts(20_000),
         );
-        let spec: Spec = "best(playouts=2000)".parse().unwrap();
+        let spec: Spec = "best(nodes=2000)".parse().unwrap();
         let settings = Settings::new(&SCHEMA, &spec.args).unwrap();
         let mut agent = Best::new(&settings);
         let mut walls = start;
         let mut steps = 0;
         while !walls.exits(0).is_empty() {
-            let mv = agent.choose(&walls, 0, &Stop::new());
+            let mv = agent.choose(&walls, 0, &Stop::new()).unwrap();
             // The other stands still: only the filling is looked at.
             let head = walls.head(0).step(mv);
             assert!(!walls.walls().has(head));

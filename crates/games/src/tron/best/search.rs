@@ -16,7 +16,7 @@ use spinney_search::game::Player;
 use spinney_search::rng::mix;
 
 /// Above every guess: proven results.
-const PROVEN: i32 = 1 << 24;
+pub(super) const PROVEN: i32 = 1 << 24;
 /// A proven win now; later ones are worth a little less.
 const WIN: i32 = 1 << 26;
 const INFINITE: i32 = i32::MAX;

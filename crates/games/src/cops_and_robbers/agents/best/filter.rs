@@ -62,8 +62,12 @@ impl Filter {
         Runner::ALL[draw(&self.trust, rng)]
     }
 
-    /// The probability of each vertex.
-    #[cfg(test)]
+    /// The vertices where the robber can be, each with its probability.
+    pub(super) fn probabilities(&self) -> impl Iterator<Item = (Vertex, f64)> + '_ {
+        let vertices = 0..self.weights[0].len() as Vertex;
+        vertices.map(|v| (v, self.probability(v))).filter(|(_, probability)| *probability > 0.0)
+    }
+
     fn probability(&self, vertex: Vertex) -> f64 {
         let each = self.trust.iter().zip(&self.weights);
         each.map(|(trust, weights)| trust * weights[usize::from(vertex)]).sum()
