@@ -8,7 +8,7 @@ use spinney_games::scotland_yard::agents;
 use spinney_games::scotland_yard::board::Station;
 use spinney_games::scotland_yard::categories::{Weighing, uniform};
 use spinney_games::scotland_yard::notation::{self, Log};
-use spinney_games::scotland_yard::open::{Move, Outcome};
+use spinney_games::scotland_yard::rules::{Move, Outcome};
 use spinney_games::scotland_yard::{picture, text};
 use spinney_search::report::Report;
 use spinney_search::rng::mix;

@@ -7,7 +7,7 @@
 #![expect(unsafe_code, reason = "a counting allocator")]
 
 use spinney_games::scotland_yard::agents::{self, HiderMcts, SeekerMcts};
-use spinney_games::scotland_yard::options::Options;
+use spinney_games::scotland_yard::rules::Options;
 use spinney_search::budget::Stop;
 use spinney_search::game::Game;
 use std::alloc::{GlobalAlloc, Layout, System};

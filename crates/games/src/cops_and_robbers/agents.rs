@@ -6,9 +6,9 @@ mod perfect;
 mod rules_of_thumb;
 
 use super::graph::Vertex;
-use super::hidden::View;
+use super::rules::{COPS, Public, ToMove};
 use super::solver::Solution;
-use super::state::{COPS, Public, ToMove};
+use super::view::View;
 use crate::contest::Agent;
 use spinney_search::budget::Budget;
 use spinney_search::game::Player;

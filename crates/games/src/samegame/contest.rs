@@ -1,10 +1,9 @@
 //! SameGame for the laboratory: random boards by seed or one of the standard positions, one side,
 //! the score as the reward.
 
+use super::agents::{self, Answer, SpMcts, Task, TimeControl, catalogue};
 use super::notation;
-use super::position::{MAX_COLOURS, MAX_SIDE, Position, standard_set};
-use super::solvers::{self, Answer, SpMcts, Task, TimeControl, catalogue};
-use super::state::{Block, State};
+use super::rules::{Block, MAX_COLOURS, MAX_SIDE, Position, State, standard_set};
 use crate::contest::{Agent, AgentResult, AnyContest, Contest, MoveOf, NotationError};
 use spinney_search::budget::Stop;
 use spinney_search::game::{Game, Player};
@@ -124,7 +123,7 @@ impl<const W: usize, const P: usize, const L: u32> Agent<State<W, P, L>, Block>
                 known: &[],
                 improved: &|_| (),
             };
-            let answer = solvers::solve(&self.settings, *view, &task);
+            let answer = agents::solve(&self.settings, *view, &task);
             let answer = answer.unwrap_or_else(|error| unreachable!("checked before: {error}"));
             self.effort += answer.effort;
             self.line = answer.moves;

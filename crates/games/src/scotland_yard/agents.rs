@@ -14,8 +14,7 @@ pub use hider::HiderMcts;
 pub use params::Thinking;
 pub use seekers::{Determinization, SeekerMcts};
 
-use super::open::Move;
-use super::position::Full;
+use super::rules::{Full, Move};
 use super::view::{PublicView, View};
 use crate::contest::Agent;
 use spinney_search::budget::Stop;
@@ -135,5 +134,4 @@ pub fn hider(settings: &Settings, seed: u64) -> Result<Box<dyn Hider>, SpecError
 }
 
 #[cfg(test)]
-#[path = "tests/agents.rs"]
 mod tests;

@@ -17,11 +17,11 @@
 use super::{HuntAgent, MILLIS, budget, chooser, playouts};
 use crate::contest::Agent;
 use crate::cops_and_robbers::graph::Vertex;
-use crate::cops_and_robbers::hidden::View;
-use crate::cops_and_robbers::joint;
-use crate::cops_and_robbers::policies::anywhere;
+use crate::cops_and_robbers::playout::anywhere;
 use crate::cops_and_robbers::rules::MOST_COPS;
-use crate::cops_and_robbers::state::{self, State};
+use crate::cops_and_robbers::rules::joint;
+use crate::cops_and_robbers::rules::state::{self, State};
+use crate::cops_and_robbers::view::View;
 use spinney_search::backup::Backup;
 use spinney_search::budget::{Budget, Stop};
 use spinney_search::game::{Features, Game, Player, Turn, Worlds};

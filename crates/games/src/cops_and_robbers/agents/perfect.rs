@@ -6,10 +6,10 @@
 use super::{HuntAgent, Library, chooser};
 use crate::contest::Agent;
 use crate::cops_and_robbers::graph::Vertex;
-use crate::cops_and_robbers::hidden::View;
-use crate::cops_and_robbers::policies::Best;
+use crate::cops_and_robbers::playout::Best;
+use crate::cops_and_robbers::rules::COPS;
 use crate::cops_and_robbers::solver::Solution;
-use crate::cops_and_robbers::state::COPS;
+use crate::cops_and_robbers::view::View;
 use spinney_search::budget::Stop;
 use spinney_search::game::Player;
 use spinney_search::rng::{Rng, stream};

@@ -7,9 +7,9 @@ use super::seekers::weighing;
 use super::{Hider, Seeker};
 use crate::scotland_yard::board::{Station, StationSet, Ticket};
 use crate::scotland_yard::categories::{Weighing, uniform};
-use crate::scotland_yard::open::{Move, Outcome, SEEKERS};
-use crate::scotland_yard::position::{Full, HIDER, Position};
-use crate::scotland_yard::stance::{BlackFilter, Doubling, Stance};
+use crate::scotland_yard::rules::{
+    BlackFilter, Doubling, Full, HIDER, Move, Outcome, Position, SEEKERS, Stance,
+};
 use crate::scotland_yard::view::PublicView;
 use spinney_search::budget::Stop;
 use spinney_search::game::{Game, Player, Turn};
@@ -256,7 +256,7 @@ impl Seeker for ExpectimaxSeekers {
 mod tests {
     use super::*;
     use crate::scotland_yard::board::Transports;
-    use crate::scotland_yard::options::Options;
+    use crate::scotland_yard::rules::Options;
 
     /// Formulas 5 and 6, by hand.
     #[test]

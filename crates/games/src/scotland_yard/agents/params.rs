@@ -1,7 +1,7 @@
 //! Parameters that several agents share.
 
 use crate::scotland_yard::playout::{Blacks, Greedy};
-use crate::scotland_yard::stance::BlackFilter;
+use crate::scotland_yard::rules::BlackFilter;
 use spinney_search::budget::{Budget, Stop};
 use spinney_spec::{Param, Settings};
 use std::time::Duration;
