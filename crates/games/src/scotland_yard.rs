@@ -4,11 +4,11 @@
 //! Mr X and the detectives.
 //!
 //! - [`board`]: stations, connections, distances.
-//! - [`open`], [`position`]: the rules; [`options`]: their variants; [`stance`]: what a search adds.
-//! - [`belief`], [`view`]: what the detectives can know; [`worlds`]: their guesses; [`categories`]:
+//! - [`rules`]: the rules, their variants, and what a search adds.
+//! - [`view`]: what the detectives can know; [`worlds`]: their guesses; [`categories`]:
 //!   how likely each guess is.
 //! - [`playout`], [`reduction`]: two phases of the search; [`agents`]: the players.
-//! - [`opening`]: the detectives' first rounds, learned.
+//! - [`opening_book`]: the detectives' first rounds, learned.
 //! - [`notation`], [`mod@contest`]: games as text, and as the laboratory plays them; [`text`],
 //!   [`picture`]: the board for people.
 

@@ -4,7 +4,7 @@
 //! found by looking at neighbours, blanked, and then each column is rebuilt without its holes.
 //!
 //! ```
-//! use spinney_games::samegame::{Position, plain};
+//! use spinney_games::samegame::{Position, reference};
 //! let position = Position::parse("ab\nab\nab")?;
 //! let outcome = reference::replay(&position, &[[0, 0], [1, 0]])?;
 //! assert_eq!((outcome.score, outcome.cleared), (1002, true));

@@ -1,7 +1,7 @@
 //! The rules, with the hidden station: a state that can be played forward.
 //!
 //! ```
-//! use spinney_games::scotland_yard::{options::Options, position::Full};
+//! use spinney_games::scotland_yard::rules::{Full, Options};
 //! use spinney_search::game::{Game, Turn};
 //!
 //! let mut game: Full = Options::default().start(7);

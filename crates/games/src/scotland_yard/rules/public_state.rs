@@ -1,6 +1,6 @@
 //! What everybody at the table sees: the detectives, all tickets, the round. Not Mr X.
 //!
-//! Most of the rules need no more than this, so they stand here; [`super::position`] adds the one
+//! Most of the rules need no more than this, so they stand here; [`Position`](super::Position) adds the one
 //! hidden station.
 
 use super::stance::Stance;

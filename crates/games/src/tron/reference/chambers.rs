@@ -1,4 +1,4 @@
-//! The depth-first search of [`super::chambers`] once more, cell by cell, for the tests.
+//! The depth-first search of `evaluation::chambers` once more, cell by cell, for the tests.
 
 use crate::tron::evaluation::chambers::Ledger;
 use crate::tron::rules::{Cell, Direction, Grid};
