@@ -35,7 +35,9 @@ pub fn bot(text: &str, millis: Option<u64>, default: u64, seed: u64) -> anyhow::
     let spec: Spec = text.parse()?;
     let mut settings = contest.agents(0).resolve(&spec)?;
     let timed = settings.schema.params.iter().any(|param| param.name == "millis");
-    let silent = spec.get("millis").is_none() && spec.get("playouts").is_none();
+    let silent = spec.get("millis").is_none()
+        && spec.get("playouts").is_none()
+        && spec.get("nodes").is_none();
     match millis {
         Some(millis) if timed => settings = settings.with("millis", millis)?,
         None if timed && silent => settings = settings.with("millis", default)?,

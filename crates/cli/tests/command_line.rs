@@ -93,7 +93,7 @@ fn agents_are_listed_with_everything_declared() {
     let playouts = &mcts["parameters"][0];
     assert_eq!(
         (&playouts["name"], &playouts["values"]["kind"]),
-        (&"playouts".into(), &"integer".into())
+        (&"playouts".into(), &"limit".into())
     );
     assert!(mcts["source"].as_str().unwrap().contains("Varkevisser"));
 }

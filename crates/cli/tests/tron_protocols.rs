@@ -252,8 +252,8 @@ impl Arena {
 
 /// One program against others that go straight on and turn right at walls; gives the survivors.
 fn battle(starts: &[(usize, usize)], me: usize) -> Vec<bool> {
-    // Playouts instead of time: the same battle on a busy machine.
-    let mut ours = Program::spinney(&["codingame", "--agent", "best(order=turns, playouts=200)"]);
+    // Nodes instead of time: the same battle on a busy machine.
+    let mut ours = Program::spinney(&["codingame", "--agent", "best(order=turns, nodes=200)"]);
     let begin = |&(x, y): &(usize, usize)| vec![Cell::new(x + 1, y + 1)];
     let mut arena =
         Arena { trails: starts.iter().map(begin).collect(), alive: vec![true; starts.len()] };

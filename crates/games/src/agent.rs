@@ -103,7 +103,6 @@ where
             show(&analysis);
         }
     };
-    let observer = Some(Observer::new(every, &mut see));
-    let options = RunOptions { observer, ..RunOptions::default() };
+    let options = RunOptions { observer: Some(Observer::new(every, &mut see)) };
     Ok(search.run_with(worlds, budget, options, rng)?)
 }

@@ -12,7 +12,12 @@
 //! assert_eq!(done, 10_000);
 //! ```
 
-use crate::{connect_four, cops_and_robbers, samegame, scotland_yard, tic_tac_toe, tron};
+mod cops_and_robbers;
+mod samegame;
+mod scotland_yard;
+mod tron;
+
+use crate::{connect_four, tic_tac_toe};
 use spinney_search::budget::Budget;
 use spinney_search::game::{Game, Rewards};
 use spinney_search::mcts::Mcts;
@@ -53,8 +58,14 @@ pub const SEED: u64 = 20_120_101;
 
 /// The benchmarks of every game.
 pub fn all() -> impl Iterator<Item = &'static Benchmark> {
-    let games = [BENCHMARKS, samegame::bench::BENCHMARKS, scotland_yard::bench::BENCHMARKS];
-    games.into_iter().chain([cops_and_robbers::BENCHMARKS, tron::BENCHMARKS]).flatten()
+    let games = [
+        BENCHMARKS,
+        samegame::BENCHMARKS,
+        scotland_yard::BENCHMARKS,
+        cops_and_robbers::BENCHMARKS,
+        tron::BENCHMARKS,
+    ];
+    games.into_iter().flatten()
 }
 
 /// The small games.

@@ -8,7 +8,7 @@
 
 use spinney_games::agent::Watch;
 use spinney_games::scotland_yard::agents::{self, HiderMcts, SeekerMcts};
-use spinney_games::scotland_yard::options::Options;
+use spinney_games::scotland_yard::rules::Options;
 use spinney_search::budget::Stop;
 use spinney_search::game::Game;
 use std::alloc::{GlobalAlloc, Layout, System};

@@ -5,7 +5,6 @@ use spinney_games::contest::{AgentResult, AnyContest, Contest, MoveOf, NotationE
 use spinney_lab::runner::RunOptions;
 use spinney_lab::store::Store;
 use spinney_lab::tune::{News, Tuned, Tuning, read};
-use spinney_search::budget::Stop;
 use spinney_search::game::{Game, Player, Turn};
 use spinney_search::rng::{stream, unit};
 use spinney_search::tune::{Dimension, Options};

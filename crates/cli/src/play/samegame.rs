@@ -4,9 +4,9 @@ use super::Args;
 use crate::failure::input;
 use crate::{interrupt, out};
 use serde_json::json;
+use spinney_games::samegame::agents::{self, Task};
 use spinney_games::samegame::notation::{blocks, write_moves};
-use spinney_games::samegame::plain::{self, Place, PlainBoard};
-use spinney_games::samegame::solvers::{self, Task};
+use spinney_games::samegame::reference::{self, Place, ReferenceBoard};
 use spinney_games::samegame::{LargeState, Position, StandardState, standard_set};
 use spinney_search::game::Game;
 use spinney_spec::Settings;
@@ -24,18 +24,18 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         None => Position::random(number("rows"), number("columns"), number("colours"), args.seed),
     };
     let solver = args.against.as_deref().unwrap_or("best(millis=2000)");
-    let solver = solvers::catalogue().resolve(&solver.parse()?)?;
+    let solver = agents::catalogue().resolve(&solver.parse()?)?;
     let mut moves: Vec<Place> = Vec::new();
     if !args.json {
         out::print(HELP)?;
     }
     let mut lines = std::io::stdin().lock().lines();
     loop {
-        let mut board = PlainBoard::new(&position);
+        let mut board = ReferenceBoard::new(&position);
         for &mv in &moves {
             board.play(mv).map_err(|problem| anyhow::anyhow!("{problem}"))?;
         }
-        let outcome = plain::replay(&position, &moves)?;
+        let outcome = reference::replay(&position, &moves)?;
         let score = outcome.score - board.ending();
         show(args, &position, &board, score, outcome.over)?;
         if outcome.over {
@@ -85,13 +85,13 @@ fn hint(
         for &mv in &played {
             state.play(mv);
         }
-        solvers::solve(solver, state, &task)
+        agents::solve(solver, state, &task)
     } else {
         let mut state = LargeState::new(position);
         for &mv in &played {
             state.play(mv);
         }
-        solvers::solve(solver, state, &task)
+        agents::solve(solver, state, &task)
     };
     let first = answer.moves.first().ok_or_else(|| anyhow::anyhow!("no move is left"))?;
     Ok((first.place(position.rows()), answer.score))
@@ -100,7 +100,7 @@ fn hint(
 fn show(
     args: &Args,
     position: &Position,
-    board: &PlainBoard,
+    board: &ReferenceBoard,
     score: i64,
     over: bool,
 ) -> anyhow::Result<()> {

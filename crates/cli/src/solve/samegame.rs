@@ -8,9 +8,9 @@ use crate::{interrupt, out};
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
+use spinney_games::samegame::agents::{self, Answer, Depth, Task};
 use spinney_games::samegame::notation::{self, write_moves};
-use spinney_games::samegame::plain::{self, Outcome, Place};
-use spinney_games::samegame::solvers::{self, Answer, Depth, Task};
+use spinney_games::samegame::reference::{self, Outcome, Place};
 use spinney_games::samegame::{Block, LargeState, Position, StandardState};
 use spinney_spec::{Settings, nearest};
 use std::path::PathBuf;
@@ -79,7 +79,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     {
         return Err(input("--seconds takes a number above 0 and up to 10000000"));
     }
-    let settings = solvers::catalogue().resolve(&args.agent.parse()?)?;
+    let settings = agents::catalogue().resolve(&args.agent.parse()?)?;
     let chosen: Vec<usize> = match args.position {
         Some(number) if (1..=positions.len()).contains(&number) => vec![number],
         Some(number) => {
@@ -177,14 +177,14 @@ fn solve(
         improved: &improved,
     };
     let answer = if position.fits::<4, 3, 16>() {
-        solvers::solve(settings, StandardState::new(position), &task)
+        agents::solve(settings, StandardState::new(position), &task)
     } else {
-        solvers::solve(settings, LargeState::new(position), &task)
+        agents::solve(settings, LargeState::new(position), &task)
     };
     let seconds = began.elapsed().as_secs_f64();
     bar.finish_and_clear();
     let moves: Vec<Place> = answer.moves.iter().map(|mv| mv.place(position.rows())).collect();
-    let outcome = plain::replay(position, &moves)
+    let outcome = reference::replay(position, &moves)
         .map_err(|error| anyhow::anyhow!("the line found does not replay: {error}"))?;
     if outcome.score != i64::from(answer.score) {
         let (said, is) = (answer.score, outcome.score);

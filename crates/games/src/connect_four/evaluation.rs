@@ -1,6 +1,6 @@
 //! How a position looks: who has more cells that would complete a line.
 
-use super::{BOTTOM, ConnectFour, FULL, HEIGHT, STRIDE, four_in_line};
+use super::rules::{BOTTOM, ConnectFour, FULL, HEIGHT, STRIDE, four_in_line};
 use spinney_search::game::{Game, Player};
 use spinney_search::minimax::Evaluation;
 

@@ -4,7 +4,7 @@
 //! began. A game is its start, if that isn't the empty board, and the columns played, from 1:
 //! `///xo/x// 4417`.
 
-use super::{BOTTOM, Column, ConnectFour, FULL, HEIGHT, Phase, STRIDE, WIDTH, four_in_line};
+use super::rules::{BOTTOM, Column, ConnectFour, FULL, HEIGHT, Phase, STRIDE, WIDTH, four_in_line};
 use crate::contest::NotationError;
 use spinney_search::game::{Game, Turn};
 use std::fmt;

@@ -1,70 +1,38 @@
+use super::reference::Reference;
 use super::*;
 use crate::conformance;
 use crate::contest::{AnyContest, Contest};
 use proptest::prelude::*;
+use spinney_search::game::{Game, Turn};
 use spinney_search::playout::{Playout, Uniform};
 use spinney_search::rng::stream;
 use spinney_spec::Settings;
 
-/// The rules as one explains them at the table: a grid, and lines walked cell by cell.
-#[derive(Default)]
-struct Slow {
-    columns: [Vec<Player>; WIDTH],
-    moved: usize,
-}
-
-impl Slow {
-    fn at(&self, column: i32, row: i32) -> Option<Player> {
-        let column = self.columns.get(usize::try_from(column).ok()?)?;
-        column.get(usize::try_from(row).ok()?).copied()
-    }
-    fn winner(&self) -> Option<Player> {
-        for column in 0..WIDTH as i32 {
-            for row in 0..HEIGHT as i32 {
-                for (right, up) in [(1, 0), (0, 1), (1, 1), (1, -1)] {
-                    let line = [0, 1, 2, 3].map(|i| self.at(column + i * right, row + i * up));
-                    if line[0].is_some() && line.iter().all(|cell| *cell == line[0]) {
-                        return line[0];
-                    }
-                }
-            }
-        }
-        None
-    }
-    fn open(&self) -> Vec<Column> {
-        (0..WIDTH as Column).filter(|&c| self.columns[c as usize].len() < HEIGHT).collect()
-    }
-    fn play(&mut self, column: Column) {
-        self.columns[column as usize].push(self.moved % 2);
-        self.moved += 1;
-    }
-}
-
 proptest! {
     #[test]
-    fn plays_like_its_slow_twin(choices in prop::collection::vec(0usize..420, 42)) {
-        let (mut game, mut slow) = (ConnectFour::default(), Slow::default());
+    fn plays_like_the_reference(choices in prop::collection::vec(0usize..420, 42)) {
+        let (mut game, mut reference) = (ConnectFour::default(), Reference::default());
         for choice in choices {
-            let rewards = match slow.winner() {
+            let rewards = match reference.winner() {
                 Some(0) => [1.0, 0.0],
                 Some(_) => [0.0, 1.0],
                 None => [0.5, 0.5],
             };
             prop_assert_eq!(game.rewards(), rewards);
-            if slow.winner().is_some() || slow.open().is_empty() {
+            if reference.winner().is_some() || reference.open().is_empty() {
                 prop_assert_eq!(game.turn(), Turn::Over);
                 break;
             }
-            prop_assert_eq!(game.turn(), Turn::One(slow.moved % 2));
+            prop_assert_eq!(game.turn(), Turn::One(reference.moved % 2));
             let mut moves = Vec::new();
             game.moves(0, &mut moves);
-            prop_assert_eq!(&moves, &slow.open());
+            prop_assert_eq!(&moves, &reference.open());
             let column = moves[choice % moves.len()];
             game.play(column);
-            slow.play(column);
+            reference.play(column);
             for c in 0..WIDTH {
                 for r in 0..HEIGHT {
-                    prop_assert_eq!(game.at(c, r), slow.at(c as i32, r as i32));
+                    prop_assert_eq!(game.at(c, r), reference.at(c as i32, r as i32));
                 }
             }
         }

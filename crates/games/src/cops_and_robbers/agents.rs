@@ -6,9 +6,9 @@ mod perfect;
 mod rules_of_thumb;
 
 use super::graph::Vertex;
-use super::hidden::View;
+use super::rules::{COPS, Public, ToMove};
 use super::solver::Solution;
-use super::state::{COPS, Public, ToMove};
+use super::view::View;
 use crate::agent::Agent;
 use spinney_search::game::Player;
 use spinney_spec::{Catalogue, Settings, SpecError};

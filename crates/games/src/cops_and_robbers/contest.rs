@@ -2,11 +2,10 @@
 
 use super::agents::{self, HuntAgent, Library};
 use super::graph::{Graph, Vertex};
-use super::hidden::{Hunt, View};
 use super::notation;
-use super::rules::{MOST_COPS, Options, Rules, RulesError};
+use super::rules::{COPS, MOST_COPS, Options, ROBBER, Rules, RulesError, State};
 use super::solver::Solution;
-use super::state::{COPS, ROBBER, State};
+use super::view::{Hunt, View};
 use crate::contest::{AnyContest, Contest, NotationError};
 use spinney_search::budget::Stop;
 use spinney_search::game::{Hidden, Player};

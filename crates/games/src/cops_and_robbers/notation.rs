@@ -10,9 +10,8 @@
 //! the order in which they choose (fewest targets first). Vertices by their names.
 
 use super::graph::Vertex;
-use super::hidden::Hunt;
-use super::rules::Rules;
-use super::state::State;
+use super::rules::{Rules, State};
+use super::view::Hunt;
 use crate::contest::NotationError;
 use spinney_search::game::{Game, Turn};
 use std::fmt::Write as _;

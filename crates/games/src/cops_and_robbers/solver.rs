@@ -18,7 +18,7 @@ mod placements;
 mod retrograde;
 
 use super::graph::{Graph, Vertex};
-use super::joint;
+use super::rules::joint;
 use super::rules::{MOST_COPS, Options, Rules, RulesError};
 use distances::Distances;
 use placements::Placements;

@@ -1,4 +1,4 @@
-//! The rules and the belief against slow, obvious twins and the thesis's own examples.
+//! The rules and the belief against slow, obvious ones and the thesis's own examples.
 
 use super::*;
 use crate::conformance;

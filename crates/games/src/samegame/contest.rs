@@ -1,10 +1,9 @@
 //! SameGame for the laboratory: random boards by seed or one of the standard positions, one side,
 //! the score as the reward.
 
+use super::agents::{self, Answer, SpMcts, Task, TimeControl, catalogue};
 use super::notation;
-use super::position::{MAX_COLOURS, MAX_SIDE, Position, standard_set};
-use super::solvers::{self, Answer, SpMcts, Task, TimeControl, catalogue};
-use super::state::{Block, State};
+use super::rules::{Block, MAX_COLOURS, MAX_SIDE, Position, State, standard_set};
 use crate::agent::{Agent, AgentError, Analysis, Candidate, Watch};
 use crate::contest::{AgentResult, AnyContest, Contest, MoveOf, NotationError};
 use spinney_search::game::{Game, Player};
@@ -139,7 +138,7 @@ impl<const W: usize, const P: usize, const L: u32> Follower<W, P, L> {
             known: &[],
             improved: &improved,
         };
-        let answer = solvers::solve(&self.settings, *view, &task);
+        let answer = agents::solve(&self.settings, *view, &task);
         (self.score, self.proven) = (answer.score, answer.proven);
         self.line = answer.moves;
         self.line.reverse();
@@ -180,7 +179,7 @@ impl<const W: usize, const P: usize, const L: u32> Agent<State<W, P, L>, Block>
         next.play(mv);
         self.expected = Some(next);
         let (score, proven) = (self.score, self.proven);
-        let answer = Answer { score, proven, effort, ..Answer::NOTHING };
+        let answer = Answer { score, effort, proven, ..Answer::NOTHING };
         Ok(Analysis { millis: begin.elapsed().as_millis() as u64, ..found(mv, line, &answer) })
     }
 }

@@ -9,9 +9,8 @@
 //! A cell is its row from the top and its column from the left, both from 0, as the blocks lie at
 //! that moment.
 
-use super::plain::{IllegalMove, Place, PlainBoard};
-use super::position::{FormatError, Position};
-use super::state::Block;
+use super::reference::{IllegalMove, Place, ReferenceBoard};
+use super::rules::{Block, FormatError, Position};
 use crate::contest::NotationError;
 use std::fmt::Write as _;
 
@@ -72,7 +71,7 @@ pub fn read_moves(text: &str, line: usize) -> Result<Vec<Place>, NotationError> 
 
 /// Moves by any cell of their groups, as the first block of each; checked to be legal.
 pub fn blocks(position: &Position, moves: &[Place]) -> Result<Vec<Block>, IllegalMove> {
-    let mut board = PlainBoard::new(position);
+    let mut board = ReferenceBoard::new(position);
     let rows = position.rows();
     let mut blocks = Vec::with_capacity(moves.len());
     for (index, &place) in moves.iter().enumerate() {
@@ -96,7 +95,7 @@ pub fn blocks(position: &Position, moves: &[Place]) -> Result<Vec<Block>, Illega
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samegame::state::StandardState;
+    use crate::samegame::rules::StandardState;
     use spinney_search::game::Game;
     use spinney_search::rng::{below, stream};
 
@@ -104,7 +103,7 @@ mod tests {
     fn games_round_trip_with_any_cell_of_a_group() {
         let position = Position::random(9, 8, 4, 5);
         let mut state = StandardState::new(&position);
-        let mut plain = PlainBoard::new(&position);
+        let mut plain = ReferenceBoard::new(&position);
         let mut rng = stream(&[2]);
         let (mut played, mut named) = (Vec::new(), Vec::new());
         loop {

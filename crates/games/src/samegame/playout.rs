@@ -6,11 +6,11 @@
 // A move takes some 60 nanoseconds: a call that is not inlined shows in the benchmark.
 #![allow(clippy::inline_always)]
 
-use super::bits::Bits;
-use super::board::Links;
-use super::boost::{Work, boosted};
-use super::cells::Cells;
-use super::state::{Block, State};
+mod roulette;
+
+pub use roulette::RouletteWheel;
+
+use super::rules::{Bits, Block, Cells, Kernel, Links, State, dispatch};
 use spinney_search::game::Player;
 use spinney_search::playout::Playout;
 use spinney_search::rng::{Rng, below, unit};
@@ -150,7 +150,7 @@ impl<const W: usize, const P: usize, const L: u32> Playout<State<W, P, L>> for T
         rng: &mut Rng,
         played: impl FnMut(Player, Block),
     ) -> [f64; 1] {
-        [f64::from(boosted(OnePlayout { playout: *self, state, rng, played }))]
+        [f64::from(dispatch(OnePlayout { playout: *self, state, rng, played }))]
     }
 }
 
@@ -161,7 +161,7 @@ struct OnePlayout<'a, const W: usize, const P: usize, const L: u32, F> {
     played: F,
 }
 
-impl<const W: usize, const P: usize, const L: u32, F> Work for OnePlayout<'_, W, P, L, F>
+impl<const W: usize, const P: usize, const L: u32, F> Kernel for OnePlayout<'_, W, P, L, F>
 where
     F: FnMut(Player, Block),
 {

@@ -1,6 +1,6 @@
 //! The fast board against the slow one.
 
-use super::plain::PlainBoard;
+use super::reference::ReferenceBoard;
 use super::*;
 use proptest::prelude::*;
 use spinney_search::game::{Game, Turn};
@@ -9,12 +9,12 @@ use spinney_search::rng::{below, stream};
 /// Plays random moves on both boards and compares everything after each.
 fn agree<const W: usize, const P: usize, const L: u32>(position: &Position, seed: u64) {
     let mut state = State::<W, P, L>::new(position);
-    let mut plain = PlainBoard::new(position);
+    let mut plain = ReferenceBoard::new(position);
     let mut rng = stream(&[seed]);
     let (mut moves, mut score) = (Vec::new(), 0);
     loop {
         let frame = position.with_board(&state.board);
-        assert_eq!(PlainBoard::new(&frame), plain);
+        assert_eq!(ReferenceBoard::new(&frame), plain);
         assert_eq!(position.with_board(&frame.board::<W, P, L>()), frame);
         assert_eq!(i64::from(state.score), score);
         assert_eq!(i64::from(state.ending()), plain.ending());
@@ -76,7 +76,7 @@ fn a_line_of_a_playout_replays_to_its_score() {
                 playout.play_out::<Portable, 4, 3, 16>(&mut state, &mut rng, |mv| {
                     moves.push(mv.place(15));
                 });
-                let outcome = plain::replay(position, &moves).unwrap();
+                let outcome = reference::replay(position, &moves).unwrap();
                 assert!(outcome.over);
                 assert_eq!(outcome.score, i64::from(state.total()));
             }

@@ -13,8 +13,7 @@ pub use filtering::{Doubles, Filtering};
 pub use hider::HiderMcts;
 pub use seekers::{Determinization, SeekerMcts};
 
-use super::open::Move;
-use super::position::Full;
+use super::rules::{Full, Move};
 use super::view::{PublicView, View};
 use crate::agent::{Agent, AgentError, Analysis, Watch};
 use spinney_search::game::Player;
@@ -114,5 +113,4 @@ pub fn hider(settings: &Settings, seed: u64) -> Result<Box<Hider>, SpecError> {
 }
 
 #[cfg(test)]
-#[path = "tests/agents.rs"]
 mod tests;

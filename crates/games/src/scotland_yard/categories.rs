@@ -5,7 +5,7 @@
 //! comes the probability of each station.
 //!
 //! ```
-//! use spinney_games::scotland_yard::{categories::Weighing, options::Options};
+//! use spinney_games::scotland_yard::{categories::Weighing, rules::Options};
 //! let weighing: Weighing = "min-distance/general/1/paper".parse()?;
 //! let view = Options::default().start(7).public();
 //! let weights = weighing.weights(&view);

@@ -2,9 +2,7 @@
 
 use super::agents::{self, HiderAgent, SeekerAgent};
 use super::notation;
-use super::open::Move;
-use super::options::Options;
-use super::position::{Full, HIDER};
+use super::rules::{Full, HIDER, Move, Options};
 use super::text;
 use super::view::View;
 use crate::contest::{AgentResult, AnyContest, Contest, NotationError};

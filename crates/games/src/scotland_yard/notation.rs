@@ -23,9 +23,7 @@
 //! ```
 
 use super::board::{STATIONS, Station, Ticket};
-use super::open::{Move, Outcome, SEEKERS, surfaces};
-use super::options::{GAME, Options};
-use super::position::{Full, HIDER};
+use super::rules::{Full, GAME, HIDER, Move, Options, Outcome, SEEKERS, surfaces};
 use super::view::PublicView;
 use crate::contest::NotationError;
 use spinney_search::game::{Game, Turn};
@@ -274,5 +272,4 @@ fn list<T: ToString>(stations: impl Iterator<Item = T>) -> String {
 }
 
 #[cfg(test)]
-#[path = "tests/notation.rs"]
 mod tests;

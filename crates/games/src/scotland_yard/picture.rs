@@ -96,7 +96,7 @@ pub fn svg(view: &PublicView, hider: Option<Station>, likely: &[(Station, f64)])
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scotland_yard::options::Options;
+    use crate::scotland_yard::rules::Options;
 
     #[test]
     fn everything_is_on_the_picture() {

@@ -8,10 +8,8 @@
 //! Distances are moves with the kinds of tickets that the seeker holds. Equal choices are drawn
 //! evenly. This is where a search spends its time: one random number and one row of bytes a choice.
 
-use super::belief::Belief;
 use super::board::{Link, ROW, Row, StationSet, Ticket, Transports};
-use super::open::{Move, Open, Purse, SEEKERS};
-use super::position::{HIDER, Position};
+use super::rules::{Belief, HIDER, Move, Position, PublicState, Purse, SEEKERS};
 use spinney_search::game::{Game, Player, Turn};
 use spinney_search::playout::Playout;
 use spinney_search::rng::{RandomSource, Rng};
@@ -238,7 +236,7 @@ fn seeker_move<B: Belief>(
     likely: &Likely,
     rng: &mut Rng,
 ) -> Move {
-    let open: &Open = &position.open;
+    let open: &PublicState = &position.open;
     let seeker = open.turn as usize;
     let (from, with) = (open.seekers[seeker - 1], open.purses[seeker].ordinary());
     let tickets = Transports(with);
@@ -286,7 +284,7 @@ fn hider_move<B: Belief>(
     blacks: Blacks,
     rng: &mut Rng,
 ) -> Move {
-    let open: &Open = &position.open;
+    let open: &PublicState = &position.open;
     let purse = open.purses[HIDER];
     let with = purse.transports().0;
     let random = rng.next_u64();
@@ -311,5 +309,4 @@ fn hider_move<B: Belief>(
 }
 
 #[cfg(test)]
-#[path = "tests/playouts.rs"]
 mod tests;

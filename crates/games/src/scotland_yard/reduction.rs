@@ -1,8 +1,6 @@
 //! Coalition Reduction as Nijssen and Winands describe it (2012, IV-E).
 
-use super::belief::Belief;
-use super::open::SEEKERS;
-use super::position::{HIDER, Position};
+use super::rules::{Belief, HIDER, Position, SEEKERS};
 use spinney_search::backup::{Backup, Team};
 use spinney_search::game::Player;
 use spinney_spec::choice;
@@ -50,8 +48,7 @@ impl<B: Belief> Backup<Position<B>> for Reduction {
 mod tests {
     use super::*;
     use crate::scotland_yard::board::Ticket;
-    use crate::scotland_yard::open::Move;
-    use crate::scotland_yard::options::Options;
+    use crate::scotland_yard::rules::{Move, Options};
     use spinney_search::game::Game;
 
     #[test]

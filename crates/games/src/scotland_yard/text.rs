@@ -1,8 +1,7 @@
 //! The table in words, for a terminal: who is where, with which tickets, and who can go where.
 
 use super::board::{Station, Ticket};
-use super::open::{Move, Outcome, ROUNDS, surfaces};
-use super::position::{Full, HIDER};
+use super::rules::{Full, HIDER, Move, Outcome, ROUNDS, surfaces};
 use super::view::PublicView;
 use spinney_search::game::Game;
 use std::fmt::Write;
@@ -107,7 +106,7 @@ fn travel_log(view: &PublicView) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scotland_yard::options::Options;
+    use crate::scotland_yard::rules::Options;
 
     #[test]
     fn the_table_says_who_can_go_where() {

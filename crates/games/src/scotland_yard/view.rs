@@ -1,10 +1,10 @@
 //! What each side knows. The detectives' side never holds Mr X's station: not by care, but because
 //! no field of theirs has room for it.
 
-use super::belief::{Belief, Record};
 use super::board::{Station, StationSet, Ticket};
-use super::open::{Move, Open, Outcome, surfaces};
-use super::position::{Full, HIDER, Position};
+use super::rules::{
+    Belief, Full, HIDER, Move, Outcome, Position, PublicRecord, PublicState, surfaces,
+};
 use spinney_search::game::{Hidden, Player};
 use spinney_search::rng::{Rng, below};
 
@@ -12,9 +12,9 @@ use spinney_search::rng::{Rng, below};
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PublicView {
     /// Pieces, tickets, round.
-    pub open: Open,
+    pub open: PublicState,
     /// What was seen so far, and where Mr X may be.
-    pub record: Record,
+    pub record: PublicRecord,
 }
 
 /// Why a public event can't have happened.
@@ -226,3 +226,6 @@ impl Hidden for Full {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,8 +1,7 @@
 //! The seekers' guesses: positions with the hider at one of the stations where he may be.
 
-use super::belief::Belief;
 use super::board::{Station, StationSet};
-use super::position::Position;
+use super::rules::{Belief, Position};
 use super::view::PublicView;
 use spinney_search::game::Worlds;
 use spinney_search::rng::{Rng, unit};
@@ -87,7 +86,7 @@ impl<B: FromView> Worlds<Position<B>> for Guesses<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scotland_yard::options::Options;
+    use crate::scotland_yard::rules::Options;
     use spinney_search::rng::stream;
 
     #[test]

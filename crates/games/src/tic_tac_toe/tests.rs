@@ -1,6 +1,7 @@
 use super::*;
 use crate::conformance;
 use crate::contest::AnyContest;
+use spinney_search::game::{Game, Turn};
 use spinney_spec::Settings;
 use std::collections::HashMap;
 

@@ -1,11 +1,9 @@
 //! Tron as the laboratory and the command line know it.
 
-use super::best::{self, Best};
-use super::board::Direction;
-use super::map::Board;
+use super::agents::best::{self, Best};
+use super::agents::mcts;
 use super::notation;
-use super::policies;
-use super::state::Tron;
+use super::rules::{Board, Direction, Tron};
 use crate::agents::random;
 use crate::contest::{AgentResult, AnyContest, Contest, NotationError};
 use spinney_search::game::Player;
@@ -36,7 +34,7 @@ impl TronContest {
     pub fn new(settings: &Settings) -> Result<Self, SpecError> {
         let board = Board::from_name(settings.word("board"))
             .map_err(|error| settings.bad("board", error.to_string()))?;
-        let mut agents = Catalogue::new("agent", policies::POLICIES);
+        let mut agents = Catalogue::new("agent", mcts::POLICIES);
         agents.schemas.extend([&best::SCHEMA, &random::SCHEMA]);
         Ok(Self { settings: settings.clone(), board, agents })
     }
@@ -73,7 +71,7 @@ impl Contest for TronContest {
         match settings.name() {
             "best" => Ok(Box::new(Best::new(settings))),
             "random" => Ok(random::agent(seed)),
-            _ => policies::agent(settings, seed),
+            _ => mcts::agent(settings, seed),
         }
     }
     fn draw(&self, game: &Tron) -> String {

@@ -8,13 +8,20 @@
 //! it ("Google AI Challenge post-mortem", 2010): territory, articulation points, and the weights
 //! of cells and of the ways between them.
 
-use super::board::{Cell, Grid};
-use super::chambers::{Explorer, Hall, Ledger};
-use super::filling::Filler;
-use super::state::Tron;
-use super::territory::{Distances, Territory};
+use super::rules::{Cell, Grid, Tron};
+pub(super) mod chambers;
+mod filling;
+pub(super) mod territory;
+
+pub(super) use chambers::cell_key;
+pub use chambers::chamber_bound;
+pub use filling::{Filled, Filler};
+pub use territory::Territory;
+
+use chambers::{Explorer, Hall, Ledger};
 use spinney_search::budget::Budget;
 use spinney_search::game::Player;
+use territory::Distances;
 
 /// Which pieces of the evaluation are used.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -232,8 +239,8 @@ impl Ledger for Room {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tron::map::{Board, Map};
-    use crate::tron::territory::tests::later;
+    use crate::tron::evaluation::territory::tests::later;
+    use crate::tron::rules::{Board, Map};
     use proptest::prelude::*;
 
     fn value(map: &str, pieces: Pieces) -> Value {

@@ -9,9 +9,7 @@
 //! A board that has no name is written as a map, `map` in the place of the first two lines:
 //! `map 5 4`, its rows, then the moves.
 
-use super::board::{Cell, Direction};
-use super::map::{Board, Map, MapError, draw, is_file};
-use super::state::Tron;
+use super::rules::{Board, Cell, Direction, Map, MapError, Tron, draw, is_file};
 use crate::contest::NotationError;
 use std::fmt::Write as _;
 

@@ -1,7 +1,6 @@
 //! Playouts: straight on where that leads somewhere, any legal move, or any move at all.
 
-use super::board::{Cell, Direction, Exits, Grid};
-use super::state::Tron;
+use super::rules::{Cell, Direction, Exits, Grid, Tron};
 use spinney_search::game::{Game, Player};
 use spinney_search::playout::Playout;
 use spinney_search::rng::{RandomSource, Rng, below};
@@ -13,26 +12,26 @@ use spinney_spec::choice;
 /// all four are then as likely.
 ///
 /// ```
-/// use spinney_games::tron::{Board, Heuristic};
+/// use spinney_games::tron::{Board, HeuristicPlayout};
 /// use spinney_search::{game::Game, playout::Playout, rng::stream};
 /// let mut game = Board::from_name("20x20")?.start(1);
-/// let rewards = Heuristic.run(&mut game, &mut stream(&[1]), |_, _| ());
+/// let rewards = HeuristicPlayout.run(&mut game, &mut stream(&[1]), |_, _| ());
 /// assert!(game.is_over() && rewards == game.rewards());
 /// # Ok::<(), spinney_games::tron::BoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Heuristic;
+pub struct HeuristicPlayout;
 
 /// Every legal move is as likely as every other.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Legal;
+pub struct LegalPlayout;
 
 /// Each of the four directions is as likely as every other, walls or not: who runs into one has
 /// lost. The paper's check of its heuristic is against "purely random simulations" and does not
-/// say whether these look at the board; this reading gives its result, [`Legal`] does not (see
+/// say whether these look at the board; this reading gives its result, [`LegalPlayout`] does not (see
 /// `docs/tron.md`).
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Random;
+pub struct RandomPlayout;
 
 choice! {
     /// Which playout a search uses.
@@ -50,7 +49,7 @@ choice! {
 const STRAIGHT: u32 = (0.68 * 4_294_967_296.0) as u32;
 const RIGHT: u32 = (0.84 * 4_294_967_296.0) as u32;
 
-impl Playout<Tron> for Heuristic {
+impl Playout<Tron> for HeuristicPlayout {
     fn run(
         &mut self,
         state: &mut Tron,
@@ -69,7 +68,7 @@ impl Playout<Tron> for Heuristic {
     }
 }
 
-impl Playout<Tron> for Legal {
+impl Playout<Tron> for LegalPlayout {
     fn run(
         &mut self,
         state: &mut Tron,
@@ -86,7 +85,7 @@ impl Playout<Tron> for Legal {
     }
 }
 
-impl Playout<Tron> for Random {
+impl Playout<Tron> for RandomPlayout {
     fn run(
         &mut self,
         state: &mut Tron,
@@ -133,9 +132,9 @@ impl Playout<Tron> for Playouts {
         played: impl FnMut(Player, Direction),
     ) -> [f64; 2] {
         match self {
-            Self::Heuristic => Heuristic.run(state, rng, played),
-            Self::Legal => Legal.run(state, rng, played),
-            Self::Random => Random.run(state, rng, played),
+            Self::Heuristic => HeuristicPlayout.run(state, rng, played),
+            Self::Legal => LegalPlayout.run(state, rng, played),
+            Self::Random => RandomPlayout.run(state, rng, played),
         }
     }
 }
@@ -197,8 +196,8 @@ fn among_good(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tron::map::{Board, Map};
-    use crate::tron::twin::{Twin, good_by_definition};
+    use crate::tron::reference::{Reference, good_by_definition};
+    use crate::tron::rules::{Board, Map};
     use Direction::{East, North, South, West};
     use spinney_search::rng::stream;
 
@@ -264,7 +263,7 @@ mod tests {
         let mut rng = stream(&[8]);
         let mut counts = [0.0; 3];
         for _ in 0..n {
-            let reward = Random.run(&mut Tron::new(&map), &mut rng, |_, _| ())[0];
+            let reward = RandomPlayout.run(&mut Tron::new(&map), &mut rng, |_, _| ())[0];
             counts[(2.0 * reward) as usize] += 1.0 / f64::from(n);
         }
         // Both in or both out: a draw.
@@ -279,21 +278,21 @@ mod tests {
         for name in ["20x20", "vee", "keyhole", "test-board2"] {
             for seed in 0..40 {
                 let start = Board::from_name(name).unwrap().start(seed);
-                let mut twin = Twin::new(&start);
+                let mut reference = Reference::new(&start);
                 let (mut pending, mut checked) = (None, 0);
                 let mut end = start;
-                let rewards = Heuristic.run(&mut end, &mut stream(&[seed]), |player, mv| {
-                    let good = good_by_definition(&twin, player);
-                    let legal = twin.legal(player);
+                let rewards = HeuristicPlayout.run(&mut end, &mut stream(&[seed]), |player, mv| {
+                    let good = good_by_definition(&reference, player);
+                    let legal = reference.legal(player);
                     assert!(if good.is_empty() { &legal } else { &good }.contains(&mv));
                     checked += 1;
                     match pending.take() {
                         None => pending = Some(mv),
-                        Some(first) => twin.play([first, mv]),
+                        Some(first) => reference.play([first, mv]),
                     }
                 });
                 assert!(checked > 0);
-                assert_eq!(twin.rewards(), Some(rewards));
+                assert_eq!(reference.rewards(), Some(rewards));
                 for mut playout in [Playouts::Legal, Playouts::Random] {
                     let mut end = start;
                     let rewards = playout.run(&mut end, &mut stream(&[seed]), |_, _| ());

@@ -3,8 +3,8 @@
 use crate::failure::input;
 use anyhow::Context;
 use spinney_games::samegame::Position;
-use spinney_games::samegame::best::record::{self, Record};
-use spinney_games::samegame::plain::Place;
+use spinney_games::samegame::agents::best::known_line::{self, KnownLine};
+use spinney_games::samegame::reference::Place;
 use std::path::{Path, PathBuf};
 
 fn path(folder: &Path, number: usize) -> PathBuf {
@@ -12,14 +12,18 @@ fn path(folder: &Path, number: usize) -> PathBuf {
 }
 
 /// The line that is kept for a position, checked by replaying it; none if there is none.
-pub fn read(folder: &Path, number: usize, position: &Position) -> anyhow::Result<Option<Record>> {
+pub fn read(
+    folder: &Path,
+    number: usize,
+    position: &Position,
+) -> anyhow::Result<Option<KnownLine>> {
     let path = path(folder, number);
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(input(format!("can't read {}: {error}", path.display()))),
     };
-    let record = record::read(&text, position)
+    let record = known_line::read(&text, position)
         .map_err(|error| input(format!("{}: {error}", path.display())))?;
     Ok(Some(record))
 }
@@ -41,7 +45,7 @@ pub fn write(
     }
     std::fs::create_dir_all(folder)
         .with_context(|| format!("can't make the folder {}", folder.display()))?;
-    let record = Record { score, moves: moves.to_vec(), command: command.to_string() };
+    let record = KnownLine { score, moves: moves.to_vec(), command: command.to_string() };
     let fresh = path.with_extension("new");
     std::fs::write(&fresh, record.to_string())
         .and_then(|()| std::fs::rename(&fresh, &path))

@@ -1,7 +1,7 @@
 //! A line as a picture: the board before each move, the group that goes marked.
 
 use spinney_games::samegame::Position;
-use spinney_games::samegame::plain::{Place, PlainBoard};
+use spinney_games::samegame::reference::{Place, ReferenceBoard};
 use std::fmt::Write as _;
 
 /// Nine colours that can be told apart, also by most of the colour-blind (after Paul Tol).
@@ -24,7 +24,7 @@ pub fn svg(position: &Position, moves: &[Place]) -> String {
          font-family=\"sans-serif\" font-size=\"9\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
     );
-    let mut board = PlainBoard::new(position);
+    let mut board = ReferenceBoard::new(position);
     let mut score = 0;
     for number in 0..boards {
         let (left, top) = (number % ACROSS * wide + GAP, number / ACROSS * high + GAP);

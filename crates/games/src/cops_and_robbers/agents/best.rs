@@ -1,19 +1,20 @@
 //! `best`: the exact belief, weighed by models of the other side, and a search in their company.
 
-mod characters;
 mod filter;
+mod opponents;
+mod posterior;
 mod search;
-mod suspicion;
 
 use super::{HuntAgent, chooser};
 use crate::agent::{Agent, AgentError, Analysis, Place, Thinking, Watch, search};
 use crate::cops_and_robbers::graph::Vertex;
-use crate::cops_and_robbers::hidden::View;
-use crate::cops_and_robbers::policies;
-use crate::cops_and_robbers::state::{COPS, State};
-use characters::{Hunters, Runner};
+use crate::cops_and_robbers::playout;
+use crate::cops_and_robbers::rules::{COPS, State};
+use crate::cops_and_robbers::view::View;
 use filter::Filter;
-use search::{InCharacter, Modelled};
+use opponents::{CopModel, RobberModel};
+use posterior::Posterior;
+use search::{ModelPlayout, Modelled};
 use spinney_search::game::{Player, Worlds};
 use spinney_search::mcts::Mcts;
 use spinney_search::report::FinalMove;
@@ -21,12 +22,11 @@ use spinney_search::rng::{RandomSource, Rng, below, stream};
 use spinney_search::selection::Ucb1;
 use spinney_spec::{Param, Schema, Settings};
 use std::time::Instant;
-use suspicion::Suspicion;
 
 const C: Param = Param::real("c", "0.4", 0.0, 100.0, "exploration").tunable();
 const INSIGHT: Param =
     Param::real("insight", "0.3", 0.0, 1.0, "how often playouts' cops guess right").tunable();
-const HASTE: Param =
+const DISCOUNT: Param =
     Param::real("haste", "0.1", 0.0, 1.0, "how much less a capture counts in the last round")
         .tunable();
 
@@ -43,7 +43,7 @@ pub(super) static COPS_SCHEMA: Schema = Schema {
         C,
         INSIGHT,
         Param::real("reduction", "0.1", 0.0, 1.0, "coalition reduction").tunable(),
-        HASTE,
+        DISCOUNT,
     ],
 };
 
@@ -51,44 +51,44 @@ pub(super) static ROBBER_SCHEMA: Schema = Schema {
     name: "best",
     help: "search against models of the cops, playouts by chase and evade",
     source: "after Nijssen and Winands 2012",
-    params: &[Thinking::playouts(2000), Thinking::millis(0), C, INSIGHT, HASTE],
+    params: &[Thinking::playouts(2000), Thinking::millis(0), C, INSIGHT, DISCOUNT],
 };
 
 struct Searcher {
-    search: Mcts<Modelled, Ucb1, InCharacter>,
+    search: Mcts<Modelled, Ucb1, ModelPlayout>,
     thinking: Thinking,
     insight: f64,
     reduction: f64,
-    haste: f64,
+    discount: f64,
     filter: Filter,
-    suspicion: Suspicion,
+    posterior: Posterior,
     rng: Rng,
 }
 
 pub(super) fn make(player: Player, settings: &Settings, seed: u64) -> HuntAgent {
     let insight = settings.real("insight");
     Box::new(Searcher {
-        search: Mcts::new(Ucb1::new(settings.real("c")), InCharacter),
+        search: Mcts::new(Ucb1::new(settings.real("c")), ModelPlayout),
         thinking: Thinking::new(settings),
         insight,
         reduction: if player == COPS { settings.real("reduction") } else { 0.0 },
-        haste: settings.real("haste"),
+        discount: settings.real("haste"),
         filter: Filter::new(),
-        suspicion: Suspicion::new(insight),
+        posterior: Posterior::new(insight),
         rng: stream(&[seed]),
     })
 }
 
-/// The worlds that a side thinks possible, each with characters for those in it.
+/// The worlds that a side thinks possible, each with models for those in it.
 struct Guesses<'a> {
     view: &'a View,
     filter: &'a Filter,
-    suspicion: &'a Suspicion,
+    posterior: &'a Posterior,
     searcher: Player,
     cop: u8,
     insight: f64,
     reduction: f64,
-    haste: f64,
+    discount: f64,
 }
 
 impl Worlds<Modelled> for Guesses<'_> {
@@ -96,27 +96,27 @@ impl Worlds<Modelled> for Guesses<'_> {
 
     fn draw(&self, rng: &mut Rng) -> Modelled {
         let cops_search = self.searcher == COPS;
-        let (runner, robber) = match self.view.robber {
-            Some(robber) if cops_search => (self.filter.draw_runner(rng), robber),
-            Some(robber) => (Runner::ALL[below(rng, Runner::ALL.len())], robber),
+        let (robber_model, robber) = match self.view.robber {
+            Some(robber) if cops_search => (self.filter.draw_robber_model(rng), robber),
+            Some(robber) => (RobberModel::ALL[below(rng, RobberModel::ALL.len())], robber),
             None => self.filter.draw(rng),
         };
-        let hunters = if cops_search {
-            Hunters { insight: self.insight, zeal: 1.0 }
+        let cop_model = if cops_search {
+            CopModel { insight: self.insight, adherence: 1.0 }
         } else {
-            self.suspicion.draw(rng)
+            self.posterior.draw(rng)
         };
         let public = self.view.public.clone();
         let goal = public.seen();
         Modelled {
             state: State::assume(public, robber),
             searcher: self.searcher,
-            runner,
-            hunters,
+            robber_model,
+            cop_model,
             cop: self.cop,
             reduction: self.reduction,
             goal,
-            haste: self.haste,
+            discount: self.discount,
             rng: stream(&[rng.next_u64()]),
         }
     }
@@ -134,7 +134,7 @@ impl Agent<View, Vertex> for Searcher {
             self.filter.observe(view);
             chooser(&view.public)
         } else {
-            self.suspicion.observe(view);
+            self.posterior.observe(view);
             0
         };
         if let Some(robber) = view.robber.filter(|_| player == COPS)
@@ -145,12 +145,12 @@ impl Agent<View, Vertex> for Searcher {
         let worlds = Guesses {
             view,
             filter: &self.filter,
-            suspicion: &self.suspicion,
+            posterior: &self.posterior,
             searcher: player,
             cop,
             insight: self.insight,
             reduction: self.reduction,
-            haste: self.haste,
+            discount: self.discount,
         };
         let budget = self.thinking.budget(watch.stop);
         let report = search(&mut self.search, &worlds, &budget, player, watch, &mut self.rng)?;
@@ -159,10 +159,10 @@ impl Agent<View, Vertex> for Searcher {
         if player == COPS {
             let worth = report.moves(player).iter().map(|m| m.mean).fold(0.0, f64::max);
             if let Some(goal) = view.public.seen().filter(|_| worth < HOPELESS) {
-                best = policies::chase(&view.public, cop, goal, 0, &mut self.rng);
+                best = playout::chase(&view.public, cop, goal, 0, &mut self.rng);
             }
         } else {
-            self.suspicion.remember(view, best);
+            self.posterior.remember(view, best);
         }
         self.thinking.decided(begin);
         let belief = if view.robber.is_none() { self.belief() } else { Vec::new() };

@@ -17,11 +17,11 @@
 use super::{HuntAgent, chooser};
 use crate::agent::{Agent, AgentError, Analysis, Thinking, Watch, search};
 use crate::cops_and_robbers::graph::Vertex;
-use crate::cops_and_robbers::hidden::View;
-use crate::cops_and_robbers::joint;
-use crate::cops_and_robbers::policies::anywhere;
+use crate::cops_and_robbers::playout::anywhere;
 use crate::cops_and_robbers::rules::MOST_COPS;
-use crate::cops_and_robbers::state::{self, State};
+use crate::cops_and_robbers::rules::joint;
+use crate::cops_and_robbers::rules::state::{self, State};
+use crate::cops_and_robbers::view::View;
 use spinney_search::backup::Backup;
 use spinney_search::budget::Budget;
 use spinney_search::game::{Features, Game, Player, Turn, Worlds};
@@ -292,15 +292,13 @@ impl Agent<View, Vertex> for ThesisMcts {
     ) -> Result<Analysis<Vertex>, AgentError> {
         let begin = Instant::now();
         let budget = self.thinking.budget(watch.stop);
-        let analysis = match self.joint_choice(view, &budget)? {
-            Some(analysis) => analysis,
-            None => {
-                let worlds = LastSeen(view);
-                let report =
-                    search(&mut self.each, &worlds, &budget, player, watch, &mut self.rng)?;
-                let best = self.uct.best(report.moves(player)).ok_or(AgentError::NoMove)?;
-                Analysis::of_report(&report, player, best)
-            }
+        let analysis = if let Some(analysis) = self.joint_choice(view, &budget)? {
+            analysis
+        } else {
+            let worlds = LastSeen(view);
+            let report = search(&mut self.each, &worlds, &budget, player, watch, &mut self.rng)?;
+            let best = self.uct.best(report.moves(player)).ok_or(AgentError::NoMove)?;
+            Analysis::of_report(&report, player, best)
         };
         self.thinking.decided(begin);
         Ok(analysis)

@@ -6,10 +6,10 @@
 use super::{HuntAgent, Library, chooser};
 use crate::agent::{Agent, AgentError, Analysis, Candidate, Watch};
 use crate::cops_and_robbers::graph::Vertex;
-use crate::cops_and_robbers::hidden::View;
-use crate::cops_and_robbers::policies::Best;
+use crate::cops_and_robbers::playout::Best;
+use crate::cops_and_robbers::rules::COPS;
 use crate::cops_and_robbers::solver::Solution;
-use crate::cops_and_robbers::state::COPS;
+use crate::cops_and_robbers::view::View;
 use spinney_search::game::Player;
 use spinney_search::rng::{Rng, stream};
 use spinney_spec::{Schema, SpecError};

@@ -3,9 +3,9 @@
 use super::{HuntAgent, chooser};
 use crate::agent::{Agent, AgentError, Analysis, Watch};
 use crate::cops_and_robbers::graph::Vertex;
-use crate::cops_and_robbers::hidden::View;
-use crate::cops_and_robbers::policies::{Ties, anywhere, chase, evade};
-use crate::cops_and_robbers::state::COPS;
+use crate::cops_and_robbers::playout::{Ties, anywhere, chase, evade};
+use crate::cops_and_robbers::rules::COPS;
+use crate::cops_and_robbers::view::View;
 use spinney_search::game::Player;
 use spinney_search::rng::{Rng, below, stream};
 use spinney_spec::{Choice, Param, Schema, Settings};

@@ -4,7 +4,7 @@ use super::{Graph, GraphError, MOST_VERTICES, Vertex};
 use spinney_spec::Spec;
 
 /// A line with something on it: its number in the file, and its words.
-struct Line<'a> {
+struct TextLine<'a> {
     number: usize,
     text: &'a str,
     words: Vec<&'a str>,
@@ -13,17 +13,17 @@ struct Line<'a> {
 /// Reads either format. Two words on the first line make an edge list, unless all of the file is
 /// a two-by-two matrix (which says the same as the edge list `0 1`, `1 0`).
 pub(super) fn read(text: &str, spec: Spec) -> Result<Graph, GraphError> {
-    let lines: Vec<Line<'_>> = text
+    let lines: Vec<TextLine<'_>> = text
         .lines()
         .enumerate()
         .map(|(i, line)| (i + 1, line.split('#').next().unwrap_or_default().trim()))
         .filter(|(_, text)| !text.is_empty())
-        .map(|(number, text)| Line { number, text, words: text.split_whitespace().collect() })
+        .map(|(number, text)| TextLine { number, text, words: text.split_whitespace().collect() })
         .collect();
     let Some(first) = lines.first() else {
         return Err(GraphError::Empty);
     };
-    let binary = |line: &Line<'_>| line.words.iter().all(|&w| w == "0" || w == "1");
+    let binary = |line: &TextLine<'_>| line.words.iter().all(|&w| w == "0" || w == "1");
     let small_matrix = lines.len() == 2 && lines.iter().all(|l| l.words.len() == 2 && binary(l));
     if first.words.len() == 2 && !small_matrix {
         edge_list(&lines, spec)
@@ -32,7 +32,7 @@ pub(super) fn read(text: &str, spec: Spec) -> Result<Graph, GraphError> {
     }
 }
 
-fn matrix(lines: &[Line<'_>], spec: Spec) -> Result<Graph, GraphError> {
+fn matrix(lines: &[TextLine<'_>], spec: Spec) -> Result<Graph, GraphError> {
     let rows = lines.len();
     if rows > MOST_VERTICES {
         return Err(GraphError::TooLarge { vertices: rows });
@@ -73,7 +73,7 @@ fn matrix(lines: &[Line<'_>], spec: Spec) -> Result<Graph, GraphError> {
     Graph::from_edges(spec, rows, &edges, 1)
 }
 
-fn edge_list(lines: &[Line<'_>], spec: Spec) -> Result<Graph, GraphError> {
+fn edge_list(lines: &[TextLine<'_>], spec: Spec) -> Result<Graph, GraphError> {
     let mut named: Vec<(usize, usize)> = Vec::with_capacity(lines.len());
     for line in lines {
         let bad = || GraphError::BadEdge { line: line.number, text: line.text.to_string() };

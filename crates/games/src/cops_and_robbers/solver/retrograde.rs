@@ -16,8 +16,8 @@ use super::distances::Distances;
 use super::placements::Placements;
 use crate::bitset::BitSet;
 use crate::cops_and_robbers::graph::Vertex;
-use crate::cops_and_robbers::joint;
 use crate::cops_and_robbers::rules::Rules;
+use crate::cops_and_robbers::rules::joint;
 use spinney_search::budget::Stop;
 
 /// What the analysis found.

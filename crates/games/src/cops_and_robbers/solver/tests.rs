@@ -1,6 +1,7 @@
-//! The analysis against a slow twin on every small graph, and against the literature.
+//! The analysis against the reference on every small graph, and against the literature.
 
 use super::*;
+use crate::cops_and_robbers::reference::Reference;
 use std::collections::{BTreeMap, BTreeSet};
 
 fn graph(spec: &str) -> Arc<Graph> {
@@ -48,66 +49,6 @@ fn permutations(n: usize) -> Vec<Vec<usize>> {
     (0..n).flat_map(insert).collect()
 }
 
-/// Distances by repeating the definition until nothing changes: ordered cops, no bits, no levels.
-struct Twin {
-    n: usize,
-    /// By (cops in base n, robber): moves to capture, cops to move and robber to move.
-    cops: Vec<Option<u16>>,
-    robber: Vec<Option<u16>>,
-}
-
-impl Twin {
-    fn at(&self, cops: &[usize], robber: usize) -> usize {
-        cops.iter().fold(0, |code, cop| code * self.n + cop) * self.n + robber
-    }
-
-    fn new(graph: &Graph, k: usize, may_stay: bool) -> Self {
-        let n = graph.len();
-        let steps: Vec<Vec<usize>> = graph
-            .vertices()
-            .map(|v| {
-                let near = graph.neighbours(v).iter().map(|&w| usize::from(w));
-                near.chain(may_stay.then_some(usize::from(v))).collect()
-            })
-            .collect();
-        let places: Vec<Vec<usize>> = (0..n.pow(k as u32))
-            .map(|code| (0..k).map(|i| code / n.pow(i as u32) % n).collect::<Vec<_>>())
-            .filter(|cops| cops.iter().collect::<BTreeSet<_>>().len() == k)
-            .collect();
-        let size = n.pow(k as u32 + 1);
-        let mut twin = Self { n, cops: vec![None; size], robber: vec![None; size] };
-        loop {
-            let mut changed = false;
-            for cops in &places {
-                let joint: Vec<&Vec<usize>> = places
-                    .iter()
-                    .filter(|to| cops.iter().zip(*to).all(|(c, t)| steps[*c].contains(t)))
-                    .collect();
-                for (robber, onward) in steps.iter().enumerate() {
-                    let here = twin.at(cops, robber);
-                    let by_robber = if cops.contains(&robber) {
-                        Some(0)
-                    } else {
-                        let after = |&to: &usize| {
-                            if cops.contains(&to) { Some(0) } else { twin.cops[twin.at(cops, to)] }
-                        };
-                        let all: Option<Vec<u16>> = onward.iter().map(after).collect();
-                        all.and_then(|all| all.into_iter().max())
-                    };
-                    let after = joint.iter().filter_map(|to| twin.robber[twin.at(to, robber)]);
-                    let by_cops = after.min().map(|moves| moves + 1);
-                    changed |= by_robber != twin.robber[here] || by_cops != twin.cops[here];
-                    twin.robber[here] = by_robber;
-                    twin.cops[here] = by_cops;
-                }
-            }
-            if !changed {
-                return twin;
-            }
-        }
-    }
-}
-
 #[test]
 fn agrees_with_brute_force_on_every_small_graph() {
     let mut graphs = 0;
@@ -130,24 +71,24 @@ fn compare(graph: &Arc<Graph>, cops: usize, may_stay: bool) {
         return;
     };
     let solution = Solution::of(Arc::clone(&rules), &Stop::new()).unwrap();
-    let twin = Twin::new(graph, cops, may_stay);
+    let reference = Reference::new(graph, cops, may_stay);
     let mut fastest: Option<u16> = None;
     solution.placements.for_each(|_, at| {
         let wide: Vec<usize> = at.iter().map(|&cop| usize::from(cop)).collect();
         let mut slowest = Some(0);
         for robber in graph.vertices().filter(|robber| !at.contains(robber)) {
-            let here = twin.at(&wide, usize::from(robber));
+            let here = reference.at(&wide, usize::from(robber));
             let found = solution.robber_to_move(at, robber);
             assert_eq!(
                 found,
-                twin.robber[here],
+                reference.robber[here],
                 "{at:?} {robber} {:?}",
                 graph.edges().collect::<Vec<_>>()
             );
-            assert_eq!(solution.cops_to_move(at, &[], robber), twin.cops[here]);
+            assert_eq!(solution.cops_to_move(at, &[], robber), reference.cops[here]);
             slowest = slowest.zip(found).map(|(a, b)| a.max(b));
         }
-        if super::super::joint::completable(&rules, at, &[]) {
+        if crate::cops_and_robbers::rules::joint::completable(&rules, at, &[]) {
             fastest = match (fastest, slowest) {
                 (Some(a), Some(b)) => Some(a.min(b)),
                 (a, b) => a.or(b),

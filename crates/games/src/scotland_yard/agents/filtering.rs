@@ -1,8 +1,6 @@
 //! Move filtering (Nijssen and Winands 2012, IV-F; Borák 2021, 5): which tickets a hider saves.
 
-use crate::scotland_yard::open::Move;
-use crate::scotland_yard::position::{Full, HIDER};
-use crate::scotland_yard::stance::{BlackFilter, Doubling, Stance};
+use crate::scotland_yard::rules::{BlackFilter, Doubling, Full, HIDER, Move, Stance};
 use spinney_search::game::Game;
 
 /// When the hider plays a double move.

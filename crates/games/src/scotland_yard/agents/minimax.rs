@@ -8,9 +8,9 @@ use super::{Hider, Seeker};
 use crate::agent::{Agent, AgentError, Analysis, Thinking, Watch};
 use crate::scotland_yard::board::{Station, StationSet, Ticket};
 use crate::scotland_yard::categories::{Weighing, uniform};
-use crate::scotland_yard::open::{Move, Outcome, SEEKERS};
-use crate::scotland_yard::position::{Full, HIDER, Position};
-use crate::scotland_yard::stance::{BlackFilter, Doubling, Stance};
+use crate::scotland_yard::rules::{
+    BlackFilter, Doubling, Full, HIDER, Move, Outcome, Position, SEEKERS, Stance,
+};
 use crate::scotland_yard::view::PublicView;
 use spinney_search::game::{Game, Player, Turn};
 use spinney_search::minimax::{AlphaBeta, Chance, Evaluation, Expectimax, Team};
@@ -254,7 +254,7 @@ impl Agent<PublicView, Move> for ExpectimaxSeekers {
 mod tests {
     use super::*;
     use crate::scotland_yard::board::Transports;
-    use crate::scotland_yard::options::Options;
+    use crate::scotland_yard::rules::Options;
 
     /// Formulas 5 and 6, by hand.
     #[test]

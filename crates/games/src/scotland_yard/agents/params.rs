@@ -1,7 +1,7 @@
 //! Parameters that several agents share.
 
 use crate::scotland_yard::playout::{Blacks, Greedy};
-use crate::scotland_yard::stance::BlackFilter;
+use crate::scotland_yard::rules::BlackFilter;
 use spinney_spec::{Choice, Param, Settings, choice};
 
 choice! {

@@ -1,9 +1,8 @@
 //! Players without a search: the baselines.
 
 use crate::agent::{Agent, AgentError, Analysis, Watch};
-use crate::scotland_yard::open::Move;
 use crate::scotland_yard::playout::{Blacks, Greedy};
-use crate::scotland_yard::position::{Full, HIDER};
+use crate::scotland_yard::rules::{Full, HIDER, Move};
 use crate::scotland_yard::view::PublicView;
 use spinney_search::game::{Game, Player};
 use spinney_search::rng::{Rng, below, stream};

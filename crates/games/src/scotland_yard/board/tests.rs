@@ -30,7 +30,7 @@ fn the_boards_have_the_known_counts() {
 
 /// Floyd and Warshall's three loops, against the breadth-first search.
 #[test]
-fn distances_agree_with_a_slow_twin() {
+fn distances_agree_with_floyd_warshall() {
     for edition in [Edition::Classic, Edition::Y2013] {
         let board = Board::of(edition);
         for with in [1u8, 2, 5, 7, 15] {

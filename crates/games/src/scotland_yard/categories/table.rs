@@ -2,8 +2,7 @@
 
 use super::{Categorization, MOST};
 use crate::scotland_yard::board::Station;
-use crate::scotland_yard::open::Move;
-use crate::scotland_yard::position::Full;
+use crate::scotland_yard::rules::{Full, Move};
 use crate::scotland_yard::view::PublicView;
 use spinney_search::game::Game;
 use std::fmt::Write;

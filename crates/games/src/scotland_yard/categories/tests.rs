@@ -1,5 +1,5 @@
 use super::*;
-use crate::scotland_yard::options::Options;
+use crate::scotland_yard::rules::Options;
 
 fn view(possible: &[usize]) -> PublicView {
     let mut view = Options::default().with_starts(103, [13, 26, 29, 34, 50]).public();

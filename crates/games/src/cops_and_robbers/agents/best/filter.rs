@@ -1,32 +1,32 @@
 //! Where the robber probably is.
 //!
-//! The exact belief says where he *can* be. For each character that he may have, a filter adds how
-//! likely each vertex is, from round to round: a hidden step spreads the weights as the character
+//! The exact belief says where he *can* be. For each model that he may have, a filter adds how
+//! likely each vertex is, from round to round: a hidden step spreads the weights as the model
 //! would walk, a sighting puts them on one vertex, and what the cops walk over without catching
-//! anybody is taken out. How well a character foresaw these is the evidence for it.
+//! anybody is taken out. How well a model foresaw these is the evidence for it.
 
-use super::characters::Runner;
+use super::opponents::RobberModel;
 use crate::cops_and_robbers::graph::Vertex;
-use crate::cops_and_robbers::hidden::View;
+use crate::cops_and_robbers::view::View;
 use spinney_search::rng::{Rng, unit};
 
-/// What a sighting where a character would never have been counts: characters are sketches.
+/// What a sighting where a model would never have been counts: models are sketches.
 const SURPRISE: f64 = 1e-3;
 
-/// Weights for each character.
+/// Weights for each model.
 #[derive(Clone, Debug)]
 pub(super) struct Filter {
     /// The round that the weights are for; 0 before the first.
     round: u16,
     weights: Vec<Vec<f64>>,
-    /// The probability of each character.
-    trust: Vec<f64>,
+    /// The probability of each model.
+    model_probability: Vec<f64>,
 }
 
 impl Filter {
     pub(super) fn new() -> Self {
-        let n = Runner::ALL.len();
-        Self { round: 0, weights: vec![Vec::new(); n], trust: vec![1.0 / n as f64; n] }
+        let n = RobberModel::ALL.len();
+        Self { round: 0, weights: vec![Vec::new(); n], model_probability: vec![1.0 / n as f64; n] }
     }
 
     /// Takes in what the cops see at their first choice of a round.
@@ -37,29 +37,29 @@ impl Filter {
         }
         let follows = round == self.round + 1 && self.round > 0;
         self.round = round;
-        for (i, runner) in Runner::ALL.into_iter().enumerate() {
+        for (i, robber_model) in RobberModel::ALL.into_iter().enumerate() {
             let weights = &mut self.weights[i];
             if follows {
-                let likely = step(weights, runner, view);
-                self.trust[i] *= likely.max(SURPRISE);
+                let likely = step(weights, robber_model, view);
+                self.model_probability[i] *= likely.max(SURPRISE);
             }
             if !follows || weights.iter().sum::<f64>() < 1e-12 {
                 uniform(weights, view);
             }
             normalise(weights);
         }
-        normalise(&mut self.trust);
+        normalise(&mut self.model_probability);
     }
 
-    /// Draws a character, and a vertex where he would be.
-    pub(super) fn draw(&self, rng: &mut Rng) -> (Runner, Vertex) {
-        let i = draw(&self.trust, rng);
-        (Runner::ALL[i], draw(&self.weights[i], rng) as Vertex)
+    /// Draws a model, and a vertex where he would be.
+    pub(super) fn draw(&self, rng: &mut Rng) -> (RobberModel, Vertex) {
+        let i = draw(&self.model_probability, rng);
+        (RobberModel::ALL[i], draw(&self.weights[i], rng) as Vertex)
     }
 
-    /// Draws a character.
-    pub(super) fn draw_runner(&self, rng: &mut Rng) -> Runner {
-        Runner::ALL[draw(&self.trust, rng)]
+    /// Draws a model.
+    pub(super) fn draw_robber_model(&self, rng: &mut Rng) -> RobberModel {
+        RobberModel::ALL[draw(&self.model_probability, rng)]
     }
 
     /// The vertices where the robber can be, each with its probability.
@@ -69,14 +69,14 @@ impl Filter {
     }
 
     fn probability(&self, vertex: Vertex) -> f64 {
-        let each = self.trust.iter().zip(&self.weights);
-        each.map(|(trust, weights)| trust * weights[usize::from(vertex)]).sum()
+        let each = self.model_probability.iter().zip(&self.weights);
+        each.map(|(probability, weights)| probability * weights[usize::from(vertex)]).sum()
     }
 }
 
 /// One round: the cops moved and met nobody, the robber moved, and may have been seen. Gives how
 /// likely all that was.
-fn step(weights: &mut Vec<f64>, runner: Runner, view: &View) -> f64 {
+fn step(weights: &mut Vec<f64>, robber_model: RobberModel, view: &View) -> f64 {
     let public = &view.public;
     for &cop in public.cops() {
         weights[usize::from(cop)] = 0.0;
@@ -84,7 +84,7 @@ fn step(weights: &mut Vec<f64>, runner: Runner, view: &View) -> f64 {
     let missed: f64 = weights.iter().sum();
     let mut after = vec![0.0; weights.len()];
     for (vertex, &weight) in weights.iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
-        runner.spread(public.rules(), public.cops(), vertex as Vertex, |to, p| {
+        robber_model.spread(public.rules(), public.cops(), vertex as Vertex, |to, p| {
             after[usize::from(to)] += weight * p;
         });
     }
@@ -131,7 +131,7 @@ pub(super) fn draw(weights: &[f64], rng: &mut Rng) -> usize {
 mod tests {
     use super::*;
     use crate::cops_and_robbers::tests::rules;
-    use crate::cops_and_robbers::{COPS, Hunt, Options, ROBBER, State, policies};
+    use crate::cops_and_robbers::{COPS, Hunt, Options, ROBBER, State, playout};
     use spinney_search::game::{Game, Hidden, Turn};
     use spinney_search::rng::stream;
     use std::sync::Arc;
@@ -148,11 +148,11 @@ mod tests {
             while let Turn::One(player) = hunt.turn() {
                 let public = hunt.state().public();
                 let to = if player == ROBBER {
-                    policies::evade(
+                    playout::evade(
                         &rules,
                         public.cops(),
                         hunt.state().robber(),
-                        policies::Ties::Neighbours,
+                        playout::Ties::Neighbours,
                         &mut rng,
                     )
                 } else {
@@ -167,7 +167,7 @@ mod tests {
                 hunt.play(to);
             }
             if hunt.state().public().round() > 20 {
-                trusted += filter.trust[0];
+                trusted += filter.model_probability[0];
                 games += 1.0;
             }
         }

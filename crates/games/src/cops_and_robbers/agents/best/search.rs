@@ -1,57 +1,56 @@
-//! The games that `best` searches: one side decides, a character answers for the other.
+//! The games that `best` searches: one side decides, a model answers for the other.
 //!
 //! The tree has moves of one side only. For the cops that is exact where it matters: between two
 //! sightings they can't react to what the robber does. For the robber it averages over what cops
-//! of that character would do.
+//! of that model would do.
 
-use super::characters::{Hunters, Runner};
+use super::opponents::{CopModel, RobberModel};
 use crate::cops_and_robbers::graph::Vertex;
-use crate::cops_and_robbers::rules::{MOST_COPS, Rules};
-use crate::cops_and_robbers::state::{COPS, State};
+use crate::cops_and_robbers::rules::{COPS, MOST_COPS, Rules, State};
 use spinney_search::game::{Game, Player, Turn};
 use spinney_search::playout::Playout;
 use spinney_search::rng::{Rng, unit};
 
-/// A position with characters for both sides. Whom the search decides for, it asks only beyond
+/// A position with models for both sides. Whom the search decides for, it asks only beyond
 /// the tree; for the other side they always answer.
 #[derive(Clone, Debug)]
 pub(super) struct Modelled {
     pub(super) state: State,
     pub(super) searcher: Player,
-    pub(super) runner: Runner,
-    pub(super) hunters: Hunters,
+    pub(super) robber_model: RobberModel,
+    pub(super) cop_model: CopModel,
     /// The cop who searches, and by how much less a capture counts that another one makes
     /// (coalition reduction: Nijssen and Winands 2012, IV-E).
     pub(super) cop: u8,
     pub(super) reduction: f64,
-    /// Where the hunters think the robber is.
+    /// Where the modelled cops think the robber is.
     pub(super) goal: Option<Vertex>,
     /// By how much less a capture counts in the last round than one at once.
-    pub(super) haste: f64,
+    pub(super) discount: f64,
     /// Chance for the answers, drawn anew for each world.
     pub(super) rng: Rng,
 }
 
 impl Modelled {
-    /// The hunters' idea of where the robber is, once he has moved.
+    /// The modelled cops' idea of where the robber is, once he has moved.
     #[inline]
     fn guess(
         rules: &Rules,
         round: u16,
         robber: Vertex,
         goal: Option<Vertex>,
-        hunters: Hunters,
+        cop_model: CopModel,
         rng: &mut Rng,
     ) -> Option<Vertex> {
         let sees = rules.is_sighting(round);
-        if sees || (hunters.insight > 0.0 && unit(rng) < hunters.insight) {
+        if sees || (cop_model.insight > 0.0 && unit(rng) < cop_model.insight) {
             Some(robber)
         } else {
             goal
         }
     }
 
-    /// Lets the characters answer until the searcher decides again.
+    /// Lets the models answer until the searcher decides again.
     fn answer(&mut self) {
         while let Turn::One(player) = self.state.turn() {
             if player == self.searcher {
@@ -62,13 +61,18 @@ impl Modelled {
             if player == COPS {
                 let (round, robber) = (public.round(), self.state.robber());
                 self.goal =
-                    Self::guess(rules, round, robber, self.goal, self.hunters, &mut self.rng);
+                    Self::guess(rules, round, robber, self.goal, self.cop_model, &mut self.rng);
                 let seen = rules.is_sighting(round);
                 let targets =
-                    self.hunters.targets(rules, public.cops(), self.goal, seen, &mut self.rng);
+                    self.cop_model.targets(rules, public.cops(), self.goal, seen, &mut self.rng);
                 self.state.move_cops(targets);
             } else {
-                let to = self.runner.step(rules, public.cops(), self.state.robber(), &mut self.rng);
+                let to = self.robber_model.step(
+                    rules,
+                    public.cops(),
+                    self.state.robber(),
+                    &mut self.rng,
+                );
                 self.state.play(to);
                 self.goal = self.state.public().seen();
             }
@@ -79,7 +83,7 @@ impl Modelled {
     #[inline]
     fn worth(&self, captor: Option<usize>, round: u16) -> [f64; 2] {
         let rounds = f64::from(self.state.public().rules().options().rounds);
-        let late = self.haste * f64::from(round) / rounds;
+        let late = self.discount * f64::from(round) / rounds;
         let cops = match captor {
             None => 0.0,
             Some(cop) if self.searcher == COPS && cop != usize::from(self.cop) => {
@@ -118,18 +122,18 @@ impl Game for Modelled {
     }
 }
 
-/// Both sides in character until the end, on plain numbers.
+/// Both sides as their models say until the end, on plain numbers.
 #[derive(Clone, Debug, Default)]
-pub(super) struct InCharacter;
+pub(super) struct ModelPlayout;
 
-impl Playout<Modelled> for InCharacter {
+impl Playout<Modelled> for ModelPlayout {
     fn run(
         &mut self,
         game: &mut Modelled,
         rng: &mut Rng,
         _played: impl FnMut(Player, Vertex),
     ) -> [f64; 2] {
-        // The cops who have still to choose in this round choose in character.
+        // The cops who have still to choose in this round choose as their models say.
         while game.state.turn() == Turn::One(COPS) && !game.state.public().reserved().is_empty() {
             let to = game.next_target(rng);
             game.state.play(to);
@@ -146,15 +150,15 @@ impl Playout<Modelled> for InCharacter {
         let mut robber_moves = game.state.turn() != Turn::One(COPS);
         while round <= rules.options().rounds {
             if robber_moves {
-                robber = game.runner.step(rules, &cops[..count], robber, rng);
+                robber = game.robber_model.step(rules, &cops[..count], robber, rng);
                 if let Some(captor) = cops[..count].iter().position(|&cop| cop == robber) {
                     return game.worth(Some(captor), round);
                 }
             }
             robber_moves = true;
-            goal = Modelled::guess(rules, round, robber, goal, game.hunters, rng);
+            goal = Modelled::guess(rules, round, robber, goal, game.cop_model, rng);
             let seen = rules.is_sighting(round);
-            cops = game.hunters.targets(rules, &cops[..count], goal, seen, rng);
+            cops = game.cop_model.targets(rules, &cops[..count], goal, seen, rng);
             if let Some(captor) = cops[..count].iter().position(|&cop| cop == robber) {
                 return game.worth(Some(captor), round);
             }
@@ -165,12 +169,12 @@ impl Playout<Modelled> for InCharacter {
 }
 
 impl Modelled {
-    /// The target that the hunters would give to the cop who chooses now.
+    /// The target that the modelled cops would give to the cop who chooses now.
     fn next_target(&self, rng: &mut Rng) -> Vertex {
         let public = self.state.public();
         let row = self.goal.map(|goal| public.rules().graph().row(goal));
         let cop = super::super::chooser(public);
-        let mut best = crate::cops_and_robbers::policies::Best::new();
+        let mut best = crate::cops_and_robbers::playout::Best::new();
         for to in public.choices(cop) {
             let far = row.map_or(0, |row| i32::from(row[usize::from(to)]));
             best.offer(-far, to, rng);
@@ -194,12 +198,12 @@ mod tests {
         let mut game = Modelled {
             state: State::new(Arc::clone(rules), &cops, robber).unwrap(),
             searcher,
-            runner: Runner::ALL[seed as usize % 4],
-            hunters: Hunters { insight: 0.3, zeal: 0.9 },
+            robber_model: RobberModel::ALL[seed as usize % 4],
+            cop_model: CopModel { insight: 0.3, adherence: 0.9 },
             cop: 1,
             reduction: 0.25,
             goal: None,
-            haste: 0.0,
+            discount: 0.0,
             rng: stream(&[seed, 1]),
         };
         game.answer();
@@ -223,9 +227,9 @@ mod tests {
         assert_eq!(game.worth(Some(0), 7), [0.75, 0.25]);
         assert_eq!(game.worth(None, 7), [0.0, 1.0]);
         // A quarter of a half: round 12 of 24.
-        game.haste = 0.25;
+        game.discount = 0.25;
         assert_eq!(game.worth(Some(1), 12), [0.875, 0.125]);
-        game.haste = 0.0;
+        game.discount = 0.0;
         game.searcher = ROBBER;
         assert_eq!(game.worth(Some(0), 7), [1.0, 0.0]);
     }
@@ -236,11 +240,11 @@ mod tests {
         let rules = rules("path(2)", Options { cops: 1, ..Options::default() });
         let mut game = start(&rules, ROBBER, 0);
         game.reduction = 0.0;
-        assert_eq!(InCharacter.run(&mut game, &mut stream(&[1]), |_, _| ()), [1.0, 0.0]);
+        assert_eq!(ModelPlayout.run(&mut game, &mut stream(&[1]), |_, _| ()), [1.0, 0.0]);
         // One cop never catches a robber who runs round a long ring in time.
         let rules = self::rules("cycle(60)", Options { cops: 1, rounds: 5, ..Options::default() });
         let state = State::new(Arc::clone(&rules), &[0], 30).unwrap();
         let mut game = Modelled { state, cop: 0, ..start(&rules, ROBBER, 0) };
-        assert_eq!(InCharacter.run(&mut game, &mut stream(&[1]), |_, _| ()), [0.0, 1.0]);
+        assert_eq!(ModelPlayout.run(&mut game, &mut stream(&[1]), |_, _| ()), [0.0, 1.0]);
     }
 }

@@ -1,0 +1,167 @@
+use super::*;
+use crate::contest::{AnyContest, PlayOptions};
+use crate::scotland_yard::board::Station;
+use crate::scotland_yard::contest::ScotlandYard;
+use crate::scotland_yard::rules::HIDER;
+use crate::scotland_yard::rules::Options;
+use spinney_search::budget::Stop;
+use spinney_search::game::{Game, Turn};
+use spinney_search::rng::stream;
+
+const SEEKERS: &[&str] = &[
+    "random",
+    "greedy",
+    "mcts(playouts=60)",
+    "mcts(playouts=60, playout=mm)",
+    "mcts(playouts=60, playout=random, categories=none, tickets=false)",
+    "mcts(playouts=60, determinization=vote, categories=station/detailed/2)",
+    "mcts(playouts=60, determinization=average, reduction=0)",
+    "mcts(playouts=60, others=stand, blacks=sparing)",
+    "mcts(playouts=60, doubles=rules, filter=none)",
+    "nijssen(playouts=60)",
+    "borak(playouts=60)",
+    "borak(playouts=60, localisation=0)",
+    "expectimax(nodes=500)",
+    "expectimax(nodes=500, others=move, categories=none)",
+];
+
+const HIDERS: &[&str] = &[
+    "random",
+    "greedy",
+    "mcts(playouts=60)",
+    "mcts(playouts=60, playout=mc, tickets=false)",
+    "mcts(playouts=60, playout=random, filter=none)",
+    "mcts(playouts=60, double=search, suboptimal=0.3, suboptimal-chance=0.5)",
+    "nijssen(playouts=60)",
+    "borak(playouts=60)",
+    "borak(playouts=60, double=search)",
+    "paranoid(nodes=500)",
+    "paranoid(nodes=500, filter=none)",
+];
+
+fn settings(side: usize, spec: &str) -> Settings {
+    let catalogue = if side == HIDER { hiders() } else { super::seekers() };
+    catalogue.resolve(&spec.parse().unwrap()).unwrap()
+}
+
+/// Every agent plays whole games without a fault, twice the same.
+#[test]
+fn every_agent_plays_legal_games_that_repeat() {
+    let contest = ScotlandYard::new(Options::default());
+    let any: &dyn AnyContest = &contest;
+    for i in 0..SEEKERS.len().max(HIDERS.len()) {
+        let (hider, seekers) = (HIDERS[i % HIDERS.len()], SEEKERS[i % SEEKERS.len()]);
+        let agents = [settings(0, hider), settings(1, seekers)];
+        let options = PlayOptions { seed: 5, number: i as u64, ..PlayOptions::default() };
+        let [one, two] = [0, 1].map(|_| any.play(&agents, &options).unwrap());
+        assert_eq!(one.fault, None, "{hider} against {seekers}");
+        assert_eq!(one.record, two.record);
+    }
+}
+
+/// Seekers can't be told where Mr X is: in games that differ only in that they play the same.
+#[test]
+fn seekers_move_alike_wherever_mr_x_is() {
+    for (i, spec) in SEEKERS.iter().enumerate() {
+        let mut game = Options::default().start(100 + i as u64);
+        let mut rng = stream(&[i as u64]);
+        let mut compared = 0;
+        while let Turn::One(player) = game.turn() {
+            if player != HIDER {
+                let chosen = |hider: Station| {
+                    let mut twin = game;
+                    twin.hider = hider;
+                    let mut agent = SeekerAgent(seeker(&settings(1, spec), 9).unwrap());
+                    let view = spinney_search::game::Hidden::view(&twin, player);
+                    agent.choose(&view, player, &Stop::new()).unwrap()
+                };
+                let here = chosen(game.hider);
+                for other in game.belief.possible.iter().take(3) {
+                    assert_eq!(chosen(other as Station), here, "{spec}");
+                    compared += 1;
+                }
+            }
+            if game.open.round >= 4 {
+                break;
+            }
+            // Any move but a capture: the hunt must go on for a while.
+            let mv = loop {
+                let mv = game.random_move(player, &mut rng, &mut Vec::new());
+                if player == HIDER || mv.to != game.hider {
+                    break mv;
+                }
+            };
+            game.play(mv);
+        }
+        assert!(compared > 5, "{spec}: {compared}");
+    }
+}
+
+fn wins_of_seekers(hider: &str, seekers: &str, games: u64) -> f64 {
+    let contest = ScotlandYard::new(Options::default());
+    let any: &dyn AnyContest = &contest;
+    let agents = [settings(0, hider), settings(1, seekers)];
+    let played = (0..games).map(|number| {
+        let options = PlayOptions { seed: 1, number, ..PlayOptions::default() };
+        any.play(&agents, &options).unwrap().rewards[1]
+    });
+    played.sum::<f64>() / games as f64
+}
+
+/// Wide margins: greedy and search beat random on either side.
+#[test]
+fn better_agents_win_more() {
+    let random = wins_of_seekers("random", "random", 60);
+    let greedy = wins_of_seekers("random", "greedy", 60);
+    assert!(greedy > random + 0.2, "{greedy} {random}");
+    let fixed = wins_of_seekers("greedy", "greedy", 60);
+    let hiding = wins_of_seekers("mcts(playouts=200)", "greedy", 30);
+    assert!(hiding < fixed - 0.3, "{hiding} {fixed}");
+    let aimless = wins_of_seekers("greedy", "random", 30);
+    let seeking = wins_of_seekers("greedy", "mcts(playouts=300)", 30);
+    assert!(seeking > aimless + 0.3, "{seeking} {aimless}");
+}
+
+#[test]
+fn a_wrong_categorization_is_explained() {
+    let wrong = super::seekers().resolve(&"mcts(categories=near)".parse().unwrap()).unwrap();
+    let error = seeker(&wrong, 0).err().unwrap().to_string();
+    assert!(error.contains("min-distance, average-distance or station"), "{error}");
+}
+
+/// A capture next door is always found.
+#[test]
+fn seekers_take_a_capture_that_is_certain() {
+    let mut game = Options::default().with_starts(103, [91, 26, 29, 34, 50]);
+    game.open.round = 3;
+    game.open.turn = 1;
+    game.open.seekers[0] = 102;
+    game.belief.possible = std::iter::once(103).collect();
+    for spec in [
+        "greedy",
+        "mcts(playouts=200)",
+        "borak(playouts=200)",
+        "mcts(playouts=200, determinization=vote)",
+    ] {
+        let mut agent = seeker(&settings(1, spec), 1).unwrap();
+        assert_eq!(agent.choose(&game.public(), 1, &Stop::new()).unwrap().to, 103, "{spec}");
+    }
+}
+
+/// Nijssen and Winands IV-F: cornered, the hider doubles; safe, he does not.
+#[test]
+fn the_hider_doubles_to_escape() {
+    // Station 2 leads to 10 and 20; detectives at 11 and 33 reach both.
+    let mut game = Options::default().with_starts(103, [13, 26, 29, 34, 50]);
+    game.hider = 2;
+    game.open.seekers[0] = 11;
+    game.open.seekers[1] = 33;
+    game.open.round = 3;
+    game.belief.possible = std::iter::once(2).collect();
+    let mut agent = hider(&settings(0, "mcts(playouts=300)"), 1).unwrap();
+    assert!(agent.choose(&game, HIDER, &Stop::new()).unwrap().double);
+    let mut never = hider(&settings(0, "mcts(playouts=300, double=never)"), 1).unwrap();
+    assert!(!never.choose(&game, HIDER, &Stop::new()).unwrap().double);
+    let safe = Options::default().with_starts(103, [13, 26, 29, 34, 50]);
+    assert!(!agent.choose(&safe, HIDER, &Stop::new()).unwrap().double);
+}
