@@ -53,6 +53,9 @@ pub enum SearchError {
     /// There is nothing to decide.
     #[error("the game is over: there is nothing to search")]
     GameOver,
+    /// Nobody decides.
+    #[error("chance decides here: play an outcome before searching")]
+    Chance,
     /// A playout ended with a reward that is not a number.
     #[error("player {player} was given a reward of {reward}: rewards must be finite numbers")]
     Reward {
@@ -188,6 +191,7 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
         let turn = root.turn();
         self.trunk.root = match turn {
             Turn::Over => return Err(SearchError::GameOver),
+            Turn::Chance => return Err(SearchError::Chance),
             Turn::One(player) => player,
             Turn::Together => 0,
         };
@@ -208,7 +212,8 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
     }
 
     /// Keeps what the tree knows about the position after `moves` for the next search, which must
-    /// be from there: one move, or one a player where they moved together. True if it knew any.
+    /// be from there: one move, one per player where they moved together, or one outcome of
+    /// chance. True if it knew any.
     pub fn advance(&mut self, moves: &[G::Move]) -> bool {
         let child = self.trunk.child_after(moves);
         if child != NONE {
