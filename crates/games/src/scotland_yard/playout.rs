@@ -14,7 +14,7 @@ use super::open::{Move, Open, Purse, SEEKERS};
 use super::position::{HIDER, Position};
 use spinney_search::game::{Game, Player, Turn};
 use spinney_search::playout::Playout;
-use spinney_search::rng::{RandomSource, Rng};
+use spinney_search::rng::Rng;
 use spinney_spec::choice;
 
 /// How seekers play.

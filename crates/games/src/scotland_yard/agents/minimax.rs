@@ -14,7 +14,7 @@ use crate::scotland_yard::stance::{BlackFilter, Doubling, Stance};
 use crate::scotland_yard::view::PublicView;
 use spinney_search::game::{Game, Player, Turn};
 use spinney_search::minimax::{AlphaBeta, Evaluation, Team};
-use spinney_search::rng::{RandomSource, Rng, stream, unit};
+use spinney_search::rng::{Rng, stream, unit};
 use spinney_spec::{Choice, Param, Schema, Settings, SpecError};
 use std::sync::Arc;
 use std::time::Instant;
