@@ -26,6 +26,7 @@
 //! # Ok::<(), spinney_search::mcts::SearchError>(())
 //! ```
 
+mod best_move;
 mod chance;
 mod joint;
 mod pull;
