@@ -25,6 +25,9 @@ pub fn contest<C: Contest>(contest: &C, games: u64) {
     agents(contest);
 }
 
+/// Stands for chance among those who decide.
+const CHANCE: Player = Player::MAX;
+
 /// All that can be seen of a state from outside.
 #[derive(Clone, Debug, PartialEq)]
 struct Seen<M> {
@@ -36,23 +39,26 @@ struct Seen<M> {
 
 fn seen<G: Game>(game: &G) -> Seen<G::Move> {
     let turn = game.turn();
-    let moves = deciders::<G>(turn)
+    let mut moves: Vec<(Player, Vec<G::Move>)> = turn
+        .deciders::<G>()
         .map(|player| {
             let mut moves = Vec::new();
             game.moves(player, &mut moves);
             (player, moves)
         })
         .collect();
+    if turn == Turn::Chance {
+        moves.push((CHANCE, outcomes(game).into_iter().map(|(outcome, _)| outcome).collect()));
+    }
     let rewards = game.rewards();
     Seen { turn, moves, rewards: (0..G::PLAYERS).map(|p| rewards[p].to_bits()).collect() }
 }
 
-fn deciders<G: Game>(turn: Turn) -> std::ops::Range<Player> {
-    match turn {
-        Turn::Over => 0..0,
-        Turn::One(player) => player..player + 1,
-        Turn::Together => 0..G::PLAYERS,
-    }
+/// What chance may bring, and how likely it is.
+fn outcomes<G: Game>(game: &G) -> Vec<(G::Move, f64)> {
+    let mut outcomes = Vec::new();
+    game.outcomes(&mut outcomes);
+    outcomes
 }
 
 /// Plays one move for each player who decides now.
@@ -122,6 +128,13 @@ fn check_end<G: Game>(game: &G, now: &Seen<G::Move>, place: &str) -> f64 {
 fn check_moves<G: Game>(game: &G, now: &Seen<G::Move>, place: &str) {
     match now.turn {
         Turn::One(player) => assert!(player < G::PLAYERS, "{place}: there is no player {player}"),
+        Turn::Chance => {
+            assert!(G::CHANCE, "{place}: the game does not say that chance decides");
+            let likely: Vec<f64> = outcomes(game).into_iter().map(|(_, likely)| likely).collect();
+            let total: f64 = likely.iter().sum();
+            let right = likely.iter().all(|&p| p > 0.0) && (total - 1.0).abs() < 1e-9;
+            assert!(right, "{place}: the probabilities {likely:?} are not above 0 with sum 1");
+        }
         _ => assert!(G::SIMULTANEOUS, "{place}: the game does not say that it is simultaneous"),
     }
     for &bits in &now.rewards {
@@ -149,7 +162,7 @@ fn check_moves<G: Game>(game: &G, now: &Seen<G::Move>, place: &str) {
     }
     assert_eq!(&seen(game), now, "{place}: playing on a copy changed the original");
     let mut appended: Vec<G::Move> = Vec::new();
-    for (player, moves) in &now.moves {
+    for (player, moves) in now.moves.iter().filter(|(player, _)| *player != CHANCE) {
         let before = appended.len();
         game.moves(*player, &mut appended);
         assert_eq!(&appended[before..], &moves[..], "{place}: moves are not appended");
@@ -171,20 +184,31 @@ fn check_keys<G: Game>(game: &G, now: &Seen<G::Move>, place: &str) -> usize {
     .unwrap_or(0)
 }
 
-/// Random moves are legal, and each comes up within six deviations of its share.
+/// Random moves and outcomes are legal, and each comes up within six deviations of its share.
 fn check_draws<G: Game>(game: &G, now: &Seen<G::Move>, rng: &mut Rng, place: &str) {
     const EACH: f64 = 200.0;
-    let mut buffer = Vec::new();
+    let (mut buffer, mut drawn) = (Vec::new(), Vec::new());
     for (player, moves) in &now.moves {
+        let draws = EACH * moves.len() as f64;
+        let shares: Vec<f64> = if *player == CHANCE {
+            outcomes(game).into_iter().map(|(_, likely)| likely).collect()
+        } else {
+            vec![1.0 / moves.len() as f64; moves.len()]
+        };
         let mut counts = vec![0u32; moves.len()];
-        for _ in 0..EACH as usize * moves.len() {
-            let mv = game.random_move(*player, rng, &mut buffer);
+        for _ in 0..draws as usize {
+            let mv = if *player == CHANCE {
+                game.random_outcome(rng, &mut drawn)
+            } else {
+                game.random_move(*player, rng, &mut buffer)
+            };
             let index = moves.iter().position(|&legal| legal == mv);
             counts[index.unwrap_or_else(|| panic!("{place}: {mv:?} was drawn, is not legal"))] += 1;
         }
-        for (mv, &count) in moves.iter().zip(&counts) {
-            let far = (f64::from(count) - EACH).abs() / EACH.sqrt();
-            assert!(far < 6.0, "{place}: {mv:?} was drawn {count} times, {EACH} expected");
+        for ((mv, &count), share) in moves.iter().zip(&counts).zip(shares) {
+            let expected = share * draws;
+            let far = (f64::from(count) - expected).abs() / expected.max(1.0).sqrt();
+            assert!(far < 6.0, "{place}: {mv:?} was drawn {count} times, {expected} expected");
         }
     }
 }
@@ -289,7 +313,7 @@ where
                 assert_eq!(guess.view(player), view, "{place}: a sample does not fit its view");
                 let guessed = seen(&guess);
                 assert_eq!(guessed.turn, now.turn, "{place}: whose turn it is can't be hidden");
-                if deciders::<G>(now.turn).contains(&player) && !game.hides_moves(player) {
+                if now.turn.deciders::<G>().contains(&player) && !game.hides_moves(player) {
                     assert_eq!(guessed.moves, now.moves, "{place}: the player's own moves differ");
                 }
                 differed |= (0..G::PLAYERS).any(|other| guess.view(other) != game.view(other));

@@ -7,7 +7,7 @@
 use crate::agent::{Agent, Fault, FaultKind, Watch};
 use spinney_search::budget::Stop;
 use spinney_search::game::{Game, Player, Turn};
-use spinney_search::rng::mix;
+use spinney_search::rng::{mix, stream};
 use spinney_spec::{Catalogue, Settings, Spec, SpecError};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -33,7 +33,7 @@ pub trait Contest: Send + Sync {
     fn side_of(&self, player: Player) -> usize {
         player
     }
-    /// The start that belongs to this seed. Chance decides here and nowhere else.
+    /// The start that belongs to this seed. What chance brings later is a turn of the game.
     fn start(&self, seed: u64) -> Self::Game;
     /// What the side of `player` sees.
     fn view(&self, game: &Self::Game, player: Player) -> Self::View;
@@ -109,7 +109,7 @@ pub struct Effort {
 pub struct Played {
     /// The reward of each side (of each agent, where the game is symmetric).
     pub rewards: Vec<f64>,
-    /// Decisions in all.
+    /// Moves in all, outcomes of chance included.
     pub length: u64,
     /// What each side spent.
     pub effort: Vec<Effort>,
@@ -123,7 +123,7 @@ pub struct Played {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// The moves that led here, in words, each with the name of its side (of a symmetric game: its
-    /// seat); none at the start, several where players move together.
+    /// seat), or `chance`; none at the start, several where players move together.
     pub moves: Vec<(&'static str, String)>,
     /// The state, drawn.
     pub drawing: String,
@@ -202,9 +202,13 @@ impl<C: Contest> AnyContest for C {
         let mut steps = vec![Step { moves: Vec::new(), drawing: self.draw(&game) }];
         loop {
             let (before, due) = (game.clone(), left);
-            let Some(first) = replay_turn(&mut game, &mut left) else { return Ok(steps) };
+            let Some(turn) = replay_turn(&mut game, &mut left) else { return Ok(steps) };
             let played = due[..due.len() - left.len()].iter().enumerate().map(|(i, &mv)| {
-                let side = Contest::sides(self)[self.side_of(first + i)];
+                let side = match turn {
+                    Turn::Chance => "chance",
+                    Turn::One(player) => Contest::sides(self)[self.side_of(player)],
+                    _ => Contest::sides(self)[self.side_of(i)],
+                };
                 (side, self.say(&before, mv))
             });
             steps.push(Step { moves: played.collect(), drawing: self.draw(&game) });
@@ -215,9 +219,8 @@ impl<C: Contest> AnyContest for C {
         let (mut left, mut legal, mut choices) = (moves.as_slice(), Vec::new(), Vec::new());
         loop {
             let before = game.clone();
-            let Some(first) = replay_turn(&mut game, &mut left) else { return Ok(choices) };
-            let deciders = if before.turn() == Turn::Together { C::Game::PLAYERS } else { 1 };
-            for player in first..first + deciders {
+            let Some(turn) = replay_turn(&mut game, &mut left) else { return Ok(choices) };
+            for player in turn.deciders::<C::Game>() {
                 legal.clear();
                 before.moves(player, &mut legal);
                 choices.push(legal.len());
@@ -232,25 +235,25 @@ fn replayed<G: Game>(mut game: G, mut moves: &[G::Move]) -> G {
     game
 }
 
-/// Plays the moves of one turn and gives who moved, the first of them where it is several.
-fn replay_turn<G: Game>(game: &mut G, moves: &mut &[G::Move]) -> Option<Player> {
+/// Plays the moves of one turn and gives whose turn it was.
+fn replay_turn<G: Game>(game: &mut G, moves: &mut &[G::Move]) -> Option<Turn> {
     if moves.is_empty() {
         return None;
     }
-    match game.turn() {
-        Turn::Over => None,
-        Turn::One(player) => {
+    let turn = game.turn();
+    match turn {
+        Turn::Over => return None,
+        Turn::One(_) | Turn::Chance => {
             game.play(moves[0]);
             *moves = &moves[1..];
-            Some(player)
         }
         Turn::Together => {
             let (now, later) = moves.split_at(G::PLAYERS.min(moves.len()));
             game.play_together(now);
             *moves = later;
-            Some(0)
         }
     }
+    Some(turn)
 }
 
 /// A game under way: who sits where, and what was played.
@@ -291,12 +294,21 @@ impl<'a, C: Contest> Table<'a, C> {
 
     fn play(mut self, options: &PlayOptions) -> Result<Played, PlayError> {
         let mut game = self.start.clone();
+        // The two games of a pair share what chance brings, as they share the start.
+        let pair = options.number / if Contest::symmetric(self.contest) { 2 } else { 1 };
+        let (mut chance, mut outcomes) = (stream(&[options.seed, pair, u64::MAX]), Vec::new());
         let fault = loop {
             if options.stop.raised() {
                 return Err(PlayError::Interrupted);
             }
             let played = match game.turn() {
                 Turn::Over => break None,
+                Turn::Chance => {
+                    let outcome = game.random_outcome(&mut chance, &mut outcomes);
+                    game.play(outcome);
+                    self.moves.push(outcome);
+                    Ok(())
+                }
                 Turn::One(player) => self.ask(&game, player, options).map(|mv| {
                     game.play(mv);
                     self.moves.push(mv);

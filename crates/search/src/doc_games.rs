@@ -1,6 +1,7 @@
 //! Games small enough to solve by hand: for the documentation and the tests.
 
 use crate::game::{Game, Player, Turn};
+use std::collections::HashMap;
 
 /// Take one or two matches; who takes the last one wins.
 ///
@@ -85,5 +86,120 @@ impl Game for Matrix {
         let (row, column) = self.chosen.unwrap_or((0, 0));
         let first = self.payoff[row as usize][column as usize];
         [first, 1.0 - first]
+    }
+}
+
+/// Pig, a race with one die: the player to move rolls as often as they dare and holds to keep the
+/// points of the turn. A rolled 1 ends the turn with a single point, whatever was rolled before,
+/// so that every turn brings the end nearer. The first to reach the goal wins at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pig {
+    /// Points that win.
+    pub goal: u8,
+    /// Points kept by each player.
+    pub scores: [u8; 2],
+    /// Points of this turn, which are not kept yet.
+    pub pending: u8,
+    /// Whose turn it is.
+    pub to_move: Player,
+    /// Whether the die is in the air.
+    pub rolling: bool,
+}
+
+/// What happens in [`Pig`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PigMove {
+    /// The player rolls the die.
+    Roll,
+    /// The player keeps the points of the turn.
+    Hold,
+    /// The die shows this number.
+    Die(u8),
+}
+
+impl Pig {
+    /// A race to `goal` points; player 0 begins.
+    pub fn new(goal: u8) -> Self {
+        Self { goal, scores: [0; 2], pending: 0, to_move: 0, rolling: false }
+    }
+
+    /// The probability that player 0 wins if both play their best, by dynamic programming.
+    pub fn exact_value(&self) -> f64 {
+        self.value_with(&mut HashMap::new())
+    }
+
+    fn value_with(&self, known: &mut HashMap<Self, f64>) -> f64 {
+        if let Some(&value) = known.get(self) {
+            return value;
+        }
+        let mut after = |mv| {
+            let mut next = *self;
+            next.play(mv);
+            next.value_with(known)
+        };
+        let value = match self.turn() {
+            Turn::Chance => {
+                let mut outcomes = Vec::new();
+                self.outcomes(&mut outcomes);
+                outcomes.into_iter().map(|(outcome, likely)| likely * after(outcome)).sum()
+            }
+            Turn::One(player) => {
+                let mut moves = Vec::new();
+                self.moves(player, &mut moves);
+                let better = if player == 0 { f64::max } else { f64::min };
+                moves.into_iter().map(after).reduce(better).expect("one can always roll")
+            }
+            _ => self.rewards()[0],
+        };
+        known.insert(*self, value);
+        value
+    }
+
+    fn keep(&mut self, points: u8) {
+        self.scores[self.to_move] += points;
+        self.pending = 0;
+        self.to_move = 1 - self.to_move;
+    }
+}
+
+impl Game for Pig {
+    type Move = PigMove;
+    type Rewards = [f64; 2];
+    const CHANCE: bool = true;
+
+    fn turn(&self) -> Turn {
+        if self.scores.iter().any(|&score| score >= self.goal) {
+            Turn::Over
+        } else if self.rolling {
+            Turn::Chance
+        } else {
+            Turn::One(self.to_move)
+        }
+    }
+    fn moves(&self, _: Player, out: &mut Vec<PigMove>) {
+        out.push(PigMove::Roll);
+        if self.pending > 0 {
+            out.push(PigMove::Hold);
+        }
+    }
+    fn outcomes(&self, out: &mut Vec<(PigMove, f64)>) {
+        out.extend((1..=6).map(|face| (PigMove::Die(face), 1.0 / 6.0)));
+    }
+    fn play(&mut self, mv: PigMove) {
+        self.rolling = mv == PigMove::Roll;
+        match mv {
+            PigMove::Roll => {}
+            PigMove::Hold => self.keep(self.pending),
+            PigMove::Die(1) => self.keep(1),
+            PigMove::Die(face) => {
+                self.pending += face;
+                if self.scores[self.to_move] + self.pending >= self.goal {
+                    self.keep(self.pending);
+                }
+            }
+        }
+    }
+    fn rewards(&self) -> [f64; 2] {
+        if self.scores[0] >= self.goal { [1.0, 0.0] } else { [0.0, 1.0] }
     }
 }

@@ -1,8 +1,8 @@
 //! What a game must say about itself so that every search here can play it.
 //!
-//! One trait serves turn-based games, puzzles and games of simultaneous moves. How many players
-//! there are is the length of the reward array, and whether several decide at once is a constant,
-//! so the compiler removes what a game does not need: the ordinary two-player case is a plain loop.
+//! One trait serves turn-based games, puzzles, games of simultaneous moves and games with dice. How
+//! many players there are is the length of the reward array, and whether several decide at once or
+//! chance decides are constants, so the compiler removes what a game does not need: the ordinary two-player case is a plain loop.
 //!
 //! A game state is a small value that is cloned at the start of each iteration and then played
 //! forward; it never plays back.
@@ -29,10 +29,10 @@
 //! assert_eq!(Nim::PLAYERS, 2);
 //! ```
 
-use crate::rng::{Rng, below};
+use crate::rng::{Rng, below, unit};
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::ops::{Index, IndexMut};
+use std::ops::{Index, IndexMut, Range};
 
 /// A player's number, from 0.
 pub type Player = usize;
@@ -47,9 +47,23 @@ pub enum Turn {
     /// All players at the same moment, by [`Game::play_together`].
     /// Only games with [`Game::SIMULTANEOUS`] set may answer this.
     Together,
+    /// Chance: [`Game::outcomes`] says what may happen, and [`Game::play`] plays one of them.
+    /// Only games with [`Game::CHANCE`] set may answer this.
+    Chance,
 }
 
-/// One reward a player: `[f64; N]` for a game of N players.
+impl Turn {
+    /// The players who decide, in the order of their numbers.
+    pub fn deciders<G: Game>(self) -> Range<Player> {
+        match self {
+            Self::Over | Self::Chance => 0..0,
+            Self::One(player) => player..player + 1,
+            Self::Together => 0..G::PLAYERS,
+        }
+    }
+}
+
+/// One reward per player: `[f64; N]` for a game of N players.
 pub trait Rewards:
     Copy + Debug + Send + Sync + Index<usize, Output = f64> + IndexMut<usize> + 'static
 {
@@ -103,6 +117,8 @@ pub trait Game: Clone + Send + Sync {
 
     /// Whether [`Turn::Together`] can occur.
     const SIMULTANEOUS: bool = false;
+    /// Whether [`Turn::Chance`] can occur: dice, a card that is drawn face up.
+    const CHANCE: bool = false;
     /// Whether the moves listed at a node of the tree can differ between two states that its
     /// deciding player, or the searching one, can't tell apart. A search over determinizations
     /// then matches moves by value at each visit.
@@ -129,7 +145,14 @@ pub trait Game: Clone + Send + Sync {
         Self::MOVES_HIDDEN
     }
 
-    /// Plays a legal move of the one player who decides now.
+    /// Appends what chance may bring now, each outcome once, with its probability. Probabilities
+    /// are above 0 and add up to 1. What players do not see when it happens is not an outcome but
+    /// a part of the hidden state ([`Hidden`]).
+    fn outcomes(&self, _out: &mut Vec<(Self::Move, f64)>) {
+        debug_assert!(!Self::CHANCE, "a game with chance lists its outcomes");
+    }
+
+    /// Plays a legal move of the one player who decides now, or an outcome of chance.
     fn play(&mut self, mv: Self::Move);
 
     /// Plays one legal move for each player, in the order of their numbers.
@@ -152,6 +175,22 @@ pub trait Game: Clone + Send + Sync {
         buffer.clear();
         self.moves(player, buffer);
         buffer[below(rng, buffer.len())]
+    }
+
+    /// Draws what chance brings now by the probabilities of [`Game::outcomes`]; games override it
+    /// where they can do so without listing.
+    fn random_outcome(&self, rng: &mut Rng, buffer: &mut Vec<(Self::Move, f64)>) -> Self::Move {
+        buffer.clear();
+        self.outcomes(buffer);
+        let mut left = unit(rng);
+        for &(outcome, probability) in buffer.iter() {
+            left -= probability;
+            if left < 0.0 {
+                return outcome;
+            }
+        }
+        // The probabilities add up to a little less than 1 by rounding.
+        buffer.last().expect("chance has an outcome").0
     }
 
     /// A small number for what the move *is*, whatever the position: the same key, the same entry

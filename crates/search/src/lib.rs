@@ -1,8 +1,52 @@
 //! Trees for games: Monte-Carlo tree search over any game, and the methods that it is measured
 //! against.
 //!
-//! This crate knows no game and does no input or output. A game says what it is by the trait
-//! [`game::Game`]; everything else here works on that.
+//! A game is a type that implements [`Game`](game::Game): whose turn it is, the legal moves, what a
+//! move does, and who won. A search then finds a move:
+//!
+//! ```
+//! use spinney_search::prelude::*;
+//!
+//! /// Take one or two matches; who takes the last one wins.
+//! #[derive(Clone)]
+//! struct Nim {
+//!     matches: u8,
+//!     to_move: Player,
+//! }
+//!
+//! impl Game for Nim {
+//!     type Move = u8;
+//!     type Rewards = [f64; 2];
+//!
+//!     fn turn(&self) -> Turn {
+//!         if self.matches == 0 { Turn::Over } else { Turn::One(self.to_move) }
+//!     }
+//!     fn moves(&self, _player: Player, out: &mut Vec<u8>) {
+//!         out.extend(1..=self.matches.min(2));
+//!     }
+//!     fn play(&mut self, taken: u8) {
+//!         self.matches -= taken;
+//!         self.to_move = 1 - self.to_move;
+//!     }
+//!     fn rewards(&self) -> [f64; 2] {
+//!         if self.to_move == 1 { [1.0, 0.0] } else { [0.0, 1.0] }
+//!     }
+//! }
+//!
+//! let mut search = Mcts::uct(1.4);
+//! let best = search.best_move(&Nim { matches: 7, to_move: 0 })?;
+//! assert_eq!(best, 1); // six matches are lost for the other player
+//! # Ok::<(), SearchError>(())
+//! ```
+//!
+//! The same trait describes puzzles (one player), games of simultaneous moves, hidden information
+//! and dice; `examples/` has one of each. Searches: [`mcts`], with a policy from [`selection`], a
+//! [`playout`] and a [`backup`]; [`minimax`]; for puzzles [`puzzle`]. Everything that is random
+//! comes from a seed, so that the same seed gives the same moves on every machine.
+//!
+//! This crate knows no particular game and does no input or output.
+
+pub mod prelude;
 
 pub mod backup;
 pub mod beam;

@@ -11,6 +11,8 @@
 //! choice names the child (Perick et al. 2012, Algorithm 1). Hidden information: each iteration
 //! starts from a world drawn anew, and where moves depend on it, only those that are possible in
 //! this world are considered (Nijssen and Winands 2012, IV-B; Cowling, Powley and Whitehouse 2012).
+//! Chance: an outcome is drawn by its probability and has a child of its own, so that decisions
+//! after different outcomes are different nodes.
 //!
 //! ```
 //! use spinney_search::{budget::Budget, doc_games::Nim, mcts::Mcts, playout::Uniform};
@@ -24,6 +26,8 @@
 //! # Ok::<(), spinney_search::mcts::SearchError>(())
 //! ```
 
+mod best_move;
+mod chance;
 mod joint;
 mod pull;
 mod search;
@@ -31,6 +35,7 @@ mod search;
 mod tests;
 mod walker;
 
+use chance::CHANCE;
 pub use search::{Config, Mcts, RunOptions, SearchError, WhenFull};
 pub(crate) use walker::{Leaf, Step, Walker};
 
@@ -109,7 +114,12 @@ impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
                     return Leaf::Open;
                 }
             }
-            if G::SIMULTANEOUS {
+            if G::CHANCE && turn == Turn::Chance {
+                match self.step_by_chance::<W>(node, state, walker, rng) {
+                    Ok(reached) => (node, link, seen) = reached,
+                    Err(leaf) => return leaf,
+                }
+            } else if G::SIMULTANEOUS {
                 let Some(cell) = self.step_together(node, turn, total, state, walker, rng) else {
                     return Leaf::Proven(self.last_cell(walker).proven);
                 };
@@ -142,12 +152,18 @@ impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
         link: Link,
         walker: &mut Walker<G, S>,
     ) -> u32 {
-        let Walker { moves, counts, .. } = walker;
+        let Walker { moves, counts, outcomes, .. } = walker;
         moves.clear();
         counts.clear();
+        if G::CHANCE && turn == Turn::Chance {
+            outcomes.clear();
+            state.outcomes(outcomes);
+            moves.extend(outcomes.iter().map(|&(outcome, _)| outcome));
+        }
         let players = if G::SIMULTANEOUS { G::PLAYERS } else { 1 };
         for place in 0..players {
-            let before = moves.len();
+            // The outcomes of chance stand in the place of the first player's moves.
+            let before = if place == 0 { 0 } else { moves.len() };
             match turn {
                 Turn::One(player) if !G::SIMULTANEOUS || player == place => {
                     state.moves(player, moves);
@@ -184,6 +200,10 @@ impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
         };
         for i in (0..walker.path.len()).rev() {
             let step = walker.path[i];
+            if G::CHANCE && step.player == CHANCE {
+                known = self.learn_by_chance(step, rewards[0], known);
+                continue;
+            }
             if G::SIMULTANEOUS {
                 known = self.learn_together(step, &rewards, known, walker);
                 continue;

@@ -1,8 +1,8 @@
 //! The classic searches, which Monte-Carlo tree search is measured against.
 //!
-//! For players against each other: [`alpha_beta`], with one side against all others (paranoid), and
-//! [`expectimax`], where chance decides too. Both look a number of moves ahead, judge what they see
-//! there by an [`Evaluation`], and look further as long as the budget lasts.
+//! For players against each other: [`alpha_beta`], with one side against all others (paranoid) and
+//! means where chance decides (expectimax). It looks a number of moves ahead, judges what it sees
+//! there by an [`Evaluation`], and looks further as long as the budget lasts.
 //!
 //! For puzzles with a bound on what can still be reached: [`a_star`], [`ida_star`].
 
@@ -10,14 +10,12 @@ pub mod a_star;
 pub mod alpha_beta;
 pub mod bound;
 mod deepening;
-pub mod expectimax;
 pub mod ida_star;
 mod ordering;
 
 pub use a_star::AStar;
 pub use alpha_beta::AlphaBeta;
 pub use bound::{Cheapest, Distance, Optimist};
-pub use expectimax::{Chance, Expectimax};
 pub use ida_star::IdaStar;
 
 use crate::game::{Game, Player};

@@ -59,9 +59,10 @@ pub struct Solution<M> {
     pub proven: bool,
 }
 
-/// Refuses games of several players when the program is compiled.
+/// Refuses games of several players, and games of chance, when the program is compiled.
 pub(crate) const fn one_player<G: Game>() {
     const { assert!(G::PLAYERS == 1, "a puzzle has one player") }
+    const { assert!(!G::CHANCE, "a line can't be planned where chance decides") }
 }
 
 /// The line of a game that is over at the start.

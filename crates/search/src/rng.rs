@@ -9,14 +9,25 @@
 //! assert_eq!(below(&mut a, 6), below(&mut b, 6));
 //! ```
 
-pub use rand::{Rng as RandomSource, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 
-/// The generator that all of Spinney uses: xoshiro256++ by Blackman and Vigna.
-pub type Rng = rand_xoshiro::Xoshiro256PlusPlus;
+/// The generator that all of Spinney uses: xoshiro256++ by Blackman and Vigna. [`stream`] makes
+/// one; [`below`] and [`unit`] draw from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rng(pub(crate) Xoshiro256PlusPlus);
+
+impl Rng {
+    /// 64 random bits.
+    #[inline]
+    pub fn next_u64(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+}
 
 /// The generator for one stream, named by numbers such as (seed, game, player).
 pub fn stream(names: &[u64]) -> Rng {
-    Rng::seed_from_u64(mix(names))
+    Rng(Xoshiro256PlusPlus::seed_from_u64(mix(names)))
 }
 
 /// Hashes a list of numbers into one: SplitMix64's finalizer, applied after each.

@@ -8,7 +8,7 @@ use crate::scotland_yard::rules::{Full, Move, Options};
 use spinney_search::budget::Stop;
 use spinney_search::game::Game;
 use spinney_search::playout::Playout;
-use spinney_search::rng::{RandomSource, Rng, mix};
+use spinney_search::rng::{Rng, mix};
 use spinney_spec::{Catalogue, Settings};
 
 /// Playouts of each kind, and whole searches of both sides.

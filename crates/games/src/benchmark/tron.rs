@@ -5,7 +5,7 @@ use crate::tron::agents::best::{AlphaBeta, options};
 use crate::tron::{Board, Playouts, Tron};
 use spinney_search::budget::Budget;
 use spinney_search::mcts::Mcts;
-use spinney_search::rng::{RandomSource, Rng, mix};
+use spinney_search::rng::{Rng, mix};
 use spinney_search::selection::Ucb1Tuned;
 
 /// The benchmarks of Tron, all on the empty 20x20 field from starts of its own.

@@ -12,7 +12,7 @@ use super::board::{Link, ROW, Row, StationSet, Ticket, Transports};
 use super::rules::{Belief, HIDER, Move, Position, PublicState, Purse, SEEKERS};
 use spinney_search::game::{Game, Player, Turn};
 use spinney_search::playout::Playout;
-use spinney_search::rng::{RandomSource, Rng};
+use spinney_search::rng::Rng;
 use spinney_spec::choice;
 
 /// How seekers play.

@@ -3,7 +3,7 @@
 use super::rules::{Cell, Direction, Exits, Grid, Tron};
 use spinney_search::game::{Game, Player};
 use spinney_search::playout::Playout;
-use spinney_search::rng::{RandomSource, Rng, below};
+use spinney_search::rng::{Rng, below};
 use spinney_spec::choice;
 
 /// The paper's playout (Perick et al. 2012, section V-A): straight on with probability 0.68, left

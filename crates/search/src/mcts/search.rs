@@ -6,7 +6,7 @@ use crate::budget::{Budget, Meter};
 use crate::game::{Game, Player, Turn, Worlds};
 use crate::playout::Playout;
 use crate::report::{FinalMove, Observer, Report, RootMove};
-use crate::rng::Rng;
+use crate::rng::{Rng, stream};
 use crate::selection::Selection;
 use crate::stats::Stats;
 use crate::tree::{Arm, Link, NONE, Proven, ROOT, Tree};
@@ -53,6 +53,9 @@ pub enum SearchError {
     /// There is nothing to decide.
     #[error("the game is over: there is nothing to search")]
     GameOver,
+    /// Nobody decides.
+    #[error("chance decides here: play an outcome before searching")]
+    Chance,
     /// A playout ended with a reward that is not a number.
     #[error("player {player} was given a reward of {reward}: rewards must be finite numbers")]
     Reward {
@@ -84,6 +87,9 @@ pub struct Mcts<G: Game, S: Selection, P, B = Mean> {
     pub(crate) playout: P,
     pub(crate) walker: Walker<G, S>,
     reused: bool,
+    /// What [`Mcts::best_move`] spends and draws from.
+    pub(super) budget: Budget,
+    pub(super) rng: Rng,
 }
 
 impl<G: Game, S: Selection, P: Playout<G>> Mcts<G, S, P> {
@@ -95,6 +101,9 @@ impl<G: Game, S: Selection, P: Playout<G>> Mcts<G, S, P> {
 
 impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
     /// A search with this policy, these playouts and this backup.
+    ///
+    /// # Panics
+    /// When the backup is a solver and the game is not for two players.
     pub fn with_backup(selection: S, playout: P, backup: B) -> Self {
         assert!(!B::SOLVER || G::PLAYERS == 2, "the solver is for two players");
         let config = Config::default();
@@ -102,10 +111,14 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
         let outcomes = (0.0, 1.0);
         let trunk =
             Trunk { selection, backup, config, tree, root: 0, outcomes, solved: Proven::Open };
-        Self { trunk, playout, walker: Walker::new(None), reused: false }
+        let (budget, rng) = (Budget::playouts(10_000), stream(&[0]));
+        Self { trunk, playout, walker: Walker::new(None), reused: false, budget, rng }
     }
 
     /// The same with another way of working.
+    ///
+    /// # Panics
+    /// When `expand_after` is 0.
     pub fn config(mut self, config: Config) -> Self {
         assert!(config.expand_after >= 1, "a position must be visited before it becomes a node");
         self.trunk.config = config;
@@ -188,6 +201,7 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
         let turn = root.turn();
         self.trunk.root = match turn {
             Turn::Over => return Err(SearchError::GameOver),
+            Turn::Chance => return Err(SearchError::Chance),
             Turn::One(player) => player,
             Turn::Together => 0,
         };
@@ -208,7 +222,8 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
     }
 
     /// Keeps what the tree knows about the position after `moves` for the next search, which must
-    /// be from there: one move, or one a player where they moved together. True if it knew any.
+    /// be from there: one move, one per player where they moved together, or one outcome of
+    /// chance. True if it knew any.
     pub fn advance(&mut self, moves: &[G::Move]) -> bool {
         let child = self.trunk.child_after(moves);
         if child != NONE {

@@ -32,6 +32,7 @@ pub(crate) struct Walker<G: Game, S: Selection> {
     pub(super) moves: Vec<G::Move>,
     pub(super) counts: Vec<usize>,
     pub(super) together: Vec<G::Move>,
+    pub(super) outcomes: Vec<(G::Move, f64)>,
     /// Arms that are possible here, and their places in the run.
     pub(super) subset: Vec<Arm<G::Move, S::Stats>>,
     pub(super) places: Vec<u16>,
@@ -54,6 +55,7 @@ impl<G: Game, S: Selection> Walker<G, S> {
             moves: Vec::new(),
             counts: Vec::new(),
             together: Vec::new(),
+            outcomes: Vec::new(),
             subset: Vec::new(),
             places: Vec::new(),
             counterfactual: Vec::new(),

@@ -6,17 +6,26 @@
 //! (section III-B). Where players move together, the team chooses first and the others are taken to
 //! know its choice: a value that the team can at least count on.
 //!
+//! Where chance decides the search is expectimax: the value of a chance node is the mean of its
+//! outcomes, weighted by their probabilities (Michie 1966; formula 2 of Nijssen and Winands 2012).
+//! If the evaluation knows its range, outcomes that can't matter any more are cut off: Star1 of
+//! Ballard 1983, *The \*-minimax search procedure for trees containing chance nodes*.
+//!
 //! ```
 //! use spinney_search::budget::Budget;
-//! use spinney_search::doc_games::Nim;
+//! use spinney_search::doc_games::{Nim, Pig};
 //! use spinney_search::minimax::{AlphaBeta, EndsOnly, Team};
 //!
 //! let outlook = AlphaBeta::new(EndsOnly).run(&Nim::new(7), Team::alone(0), &Budget::default());
 //! assert_eq!(outlook.best, Some(1));
 //! assert_eq!((outlook.value, outlook.certain), (1.0, true));
+//!
+//! // A race to 2 points: the first player wins with any roll but a 1, or if both roll a 1.
+//! let outlook = AlphaBeta::new(EndsOnly).run(&Pig::new(2), Team::alone(0), &Budget::default());
+//! assert!((outlook.value - (5.0 / 6.0 + 1.0 / 36.0)).abs() < 1e-12);
 //! ```
 
-use super::expectimax::{Chance, Expectimax};
+use super::deepening::Deepening;
 use super::{Evaluation, Outlook, Team};
 use crate::budget::Budget;
 use crate::game::Game;
@@ -26,7 +35,7 @@ use crate::game::Game;
 pub struct AlphaBeta<E> {
     /// Judges positions.
     pub evaluation: E,
-    /// Moves to look ahead at most.
+    /// Moves to look ahead at most; what chance does is not counted.
     pub depth: u32,
     /// Whether killer moves are looked at first.
     pub killers: bool,
@@ -53,24 +62,11 @@ impl<E> AlphaBeta<E> {
         E: Evaluation<G>,
     {
         let Self { evaluation, depth, killers, history } = self;
-        Expectimax {
-            evaluation,
-            chance: Never,
-            depth: *depth,
-            killers: *killers,
-            history: *history,
-        }
-        .run(state, team, budget)
+        Deepening::new(evaluation, team, budget, (*killers, *history)).run(state, *depth)
     }
 }
 
-/// Nothing is left to chance.
-struct Never;
-
-impl<G: Game> Chance<G> for Never {
-    const HAPPENS: bool = false;
-    fn outcomes(&mut self, _: &G, _: &mut Vec<(f64, G)>) {}
-}
-
+#[cfg(test)]
+mod chance_tests;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,5 @@
-//! The search that αβ and expectimax share: deeper and deeper, best moves first.
+//! The search under αβ: deeper and deeper, best moves first.
 
-use super::expectimax::Chance;
 use super::ordering::Ordering;
 use super::{Evaluation, Outlook, Team};
 use crate::budget::{Budget, Meter};
@@ -8,9 +7,8 @@ use crate::game::{Game, Player, Turn};
 use crate::puzzle;
 
 /// A search under way. Buffers are stacks: a node works above what its parents left there.
-pub(super) struct Deepening<'a, G: Game, E, C> {
+pub(super) struct Deepening<'a, G: Game, E> {
     evaluation: &'a mut E,
-    chance: &'a mut C,
     team: Team,
     meter: Meter,
     ordering: Ordering<G::Move>,
@@ -26,7 +24,7 @@ pub(super) struct Deepening<'a, G: Game, E, C> {
     moves: Vec<(u64, G::Move)>,
     listed: Vec<G::Move>,
     joint: Vec<G::Move>,
-    outcomes: Vec<(f64, G)>,
+    outcomes: Vec<(G::Move, f64)>,
 }
 
 /// A node's place: moves left to look ahead, distance from the root, and the window.
@@ -38,10 +36,9 @@ struct Node {
     beta: f64,
 }
 
-impl<'a, G: Game, E: Evaluation<G>, C: Chance<G>> Deepening<'a, G, E, C> {
+impl<'a, G: Game, E: Evaluation<G>> Deepening<'a, G, E> {
     pub(super) fn new(
         evaluation: &'a mut E,
-        chance: &'a mut C,
         team: Team,
         budget: &Budget,
         (killers, history): (bool, bool),
@@ -50,7 +47,6 @@ impl<'a, G: Game, E: Evaluation<G>, C: Chance<G>> Deepening<'a, G, E, C> {
         order.sort_by_key(|&player| (player != team.player(), !team.has(player), player));
         Self {
             evaluation,
-            chance,
             team,
             meter: puzzle::meter(budget),
             ordering: Ordering::new::<G>(killers, history),
@@ -76,8 +72,11 @@ impl<'a, G: Game, E: Evaluation<G>, C: Chance<G>> Deepening<'a, G, E, C> {
                 return Outlook { best: None, value, depth: 0, certain: true, nodes: 0 };
             }
             turn => {
-                let decider = if let Turn::One(decider) = turn { decider } else { player };
-                state.moves(decider, &mut self.listed);
+                match turn {
+                    Turn::One(decider) => state.moves(decider, &mut self.listed),
+                    Turn::Together => state.moves(player, &mut self.listed),
+                    Turn::Chance | Turn::Over => {}
+                }
                 let best = self.listed.first().copied();
                 let value = self.evaluation.value(state, player);
                 Outlook { best, value, depth: 0, certain: false, nodes: 0 }
@@ -87,13 +86,19 @@ impl<'a, G: Game, E: Evaluation<G>, C: Chance<G>> Deepening<'a, G, E, C> {
         for depth in 1..=deepest {
             self.judged = false;
             let node = Node { left: depth, ply: 0, alpha: low, beta: high };
-            let whole = self.visit(state, node).is_some();
-            let Some((best, value)) = self.now.take() else { break };
+            let visited = self.visit(state, node);
+            let whole = visited.is_some();
+            let (best, value) = match (self.now.take(), visited) {
+                (Some((best, value)), _) => (Some(best), value),
+                // Chance decides at the root.
+                (None, Some(value)) => (None, value),
+                (None, None) => break,
+            };
             outlook.certain = whole && (!self.judged || value <= low || value >= high);
             // A lost position keeps the move that put the loss off longest.
             let lost = value == if self.maximises(state) { low } else { high };
             if !(lost && outlook.depth > 0) {
-                outlook.best = Some(best);
+                outlook.best = best;
             }
             (outlook.value, outlook.depth) = (value, depth);
             self.before = outlook.best;
@@ -123,14 +128,12 @@ impl<'a, G: Game, E: Evaluation<G>, C: Chance<G>> Deepening<'a, G, E, C> {
             self.judged = true;
             return Some(self.evaluation.value(state, self.team.player()));
         }
-        if C::HAPPENS {
+        if turn == Turn::Chance {
             let first = self.outcomes.len();
-            self.chance.outcomes(state, &mut self.outcomes);
-            if self.outcomes.len() > first {
-                let value = self.mean(first, node);
-                self.outcomes.truncate(first);
-                return value;
-            }
+            state.outcomes(&mut self.outcomes);
+            let value = self.mean(state, first, node);
+            self.outcomes.truncate(first);
+            return value;
         }
         let first = self.joint.len();
         if turn == Turn::Together {
@@ -216,22 +219,24 @@ impl<'a, G: Game, E: Evaluation<G>, C: Chance<G>> Deepening<'a, G, E, C> {
 
     /// The weighted mean of the outcomes from `first` on; the window of each is what would leave
     /// the mean inside the node's, were all later ones as good or as bad as can be (Star1).
-    fn mean(&mut self, first: usize, node: Node) -> Option<f64> {
+    fn mean(&mut self, state: &G, first: usize, node: Node) -> Option<f64> {
         let (low, high) = self.range;
         let bounded = low.is_finite() && high.is_finite();
-        let total: f64 = self.outcomes[first..].iter().map(|(weight, _)| weight).sum();
-        debug_assert!(total > 0.0, "chance gives weights above 0");
+        let total: f64 = self.outcomes[first..].iter().map(|(_, likely)| likely).sum();
+        debug_assert!(total > 0.0, "chance has an outcome");
         let (mut sum, mut rest) = (0.0, 1.0);
         for i in first..self.outcomes.len() {
-            let likely = self.outcomes[i].0 / total;
-            let outcome = self.outcomes[i].1.clone();
+            let (outcome, likely) = self.outcomes[i];
+            let likely = likely / total;
+            let mut child = state.clone();
+            child.play(outcome);
             rest -= likely;
             let mut window = Node { ply: node.ply + 1, alpha: low, beta: high, ..node };
             if bounded {
                 window.alpha = low.max((node.alpha - sum - high * rest) / likely);
                 window.beta = high.min((node.beta - sum - low * rest) / likely);
             }
-            let value = self.visit(&outcome, window)?;
+            let value = self.visit(&child, window)?;
             sum += likely * value;
             if bounded && rest > 0.0 {
                 if value <= window.alpha && sum + high * rest <= node.alpha {

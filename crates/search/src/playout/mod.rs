@@ -12,8 +12,8 @@ use crate::rng::Rng;
 
 /// Plays a game to its end, or to where its worth can be judged.
 pub trait Playout<G: Game>: Clone + Send {
-    /// Plays `state` on, calls `played` for each move, and gives the rewards. `state` is left where
-    /// the playout ended.
+    /// Plays `state` on, calls `played` for each move of a player (not for what chance brings), and
+    /// gives the rewards. `state` is left where the playout ended.
     ///
     /// The callback is how history tables see the moves; most searches pass one that does nothing,
     /// and it costs nothing then.

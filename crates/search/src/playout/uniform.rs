@@ -17,11 +17,12 @@ use crate::rng::Rng;
 pub struct Uniform<M> {
     buffer: Vec<M>,
     together: Vec<M>,
+    outcomes: Vec<(M, f64)>,
 }
 
 impl<M> Default for Uniform<M> {
     fn default() -> Self {
-        Self { buffer: Vec::new(), together: Vec::new() }
+        Self { buffer: Vec::new(), together: Vec::new(), outcomes: Vec::new() }
     }
 }
 
@@ -49,6 +50,10 @@ impl<G: Game> Playout<G> for Uniform<G::Move> {
                         self.together.push(mv);
                     }
                     state.play_together(&self.together);
+                }
+                Turn::Chance => {
+                    let outcome = state.random_outcome(rng, &mut self.outcomes);
+                    state.play(outcome);
                 }
             }
         }

@@ -36,7 +36,7 @@ impl Selection for Thompson {
             let losses = self.c2 + f64::from(arm.stats.visits()) - arm.stats.sum();
             Beta::new(wins.max(TINY), losses.max(TINY))
                 .expect("both parameters are positive")
-                .sample(rng)
+                .sample(&mut rng.0)
         })
     }
 }

@@ -18,7 +18,7 @@ use search::{ModelPlayout, Modelled};
 use spinney_search::game::{Player, Worlds};
 use spinney_search::mcts::Mcts;
 use spinney_search::report::FinalMove;
-use spinney_search::rng::{RandomSource, Rng, below, stream};
+use spinney_search::rng::{Rng, below, stream};
 use spinney_search::selection::Ucb1;
 use spinney_spec::{Param, Schema, Settings};
 use std::time::Instant;

@@ -13,9 +13,10 @@ use crate::scotland_yard::rules::{
 };
 use crate::scotland_yard::view::PublicView;
 use spinney_search::game::{Game, Player, Turn};
-use spinney_search::minimax::{AlphaBeta, Chance, Evaluation, Expectimax, Team};
-use spinney_search::rng::{RandomSource, Rng, stream, unit};
+use spinney_search::minimax::{AlphaBeta, Evaluation, Team};
+use spinney_search::rng::{Rng, stream, unit};
 use spinney_spec::{Choice, Param, Schema, Settings, SpecError};
+use std::sync::Arc;
 use std::time::Instant;
 
 const NODES: Param = Thinking::nodes(100_000);
@@ -107,32 +108,49 @@ impl Agent<Full, Move> for Paranoid {
 /// A position whose hider is drawn after the first move: the second ply of Figure 6.
 #[derive(Clone)]
 enum Guessing {
-    /// The detectives' view, and the first move once it is made.
-    Before(Box<PublicView>, Option<Move>),
+    /// The detectives' view, where the hider may be, and the first move once it is made.
+    Before(Box<PublicView>, Arc<Where>, Option<Move>),
     /// The hider is somewhere.
     At(Position<StationSet>),
 }
 
+/// Formula 7: the possible stations with their weights, which add up to 1.
+type Where = Vec<(Station, f64)>;
+
 impl Game for Guessing {
     type Move = Move;
     type Rewards = [f64; SEEKERS + 1];
+    const CHANCE: bool = true;
     const MOVE_KEYS: usize = Position::<StationSet>::MOVE_KEYS;
 
     fn turn(&self) -> Turn {
         match self {
-            Self::Before(view, _) => Turn::One(view.open.turn as Player),
+            Self::Before(view, _, None) => Turn::One(view.open.turn as Player),
+            Self::Before(_, _, Some(_)) => Turn::Chance,
             Self::At(position) => position.turn(),
         }
     }
     fn moves(&self, player: Player, out: &mut Vec<Move>) {
         match self {
-            Self::Before(view, _) => view.open.seeker_moves_into(player, out),
+            Self::Before(view, ..) => view.open.seeker_moves_into(player, out),
             Self::At(position) => position.moves(player, out),
+        }
+    }
+    /// Where the hider is, written as a move to there.
+    fn outcomes(&self, out: &mut Vec<(Move, f64)>) {
+        if let Self::Before(_, hider, Some(_)) = self {
+            let possible = hider.iter().filter(|(_, weight)| *weight > 0.0);
+            out.extend(possible.map(|&(at, weight)| (Move::new(at, Ticket::Taxi), weight)));
         }
     }
     fn play(&mut self, mv: Move) {
         match self {
-            Self::Before(_, first) => *first = Some(mv),
+            Self::Before(view, _, Some(first)) => {
+                let mut position = view.with_hider(mv.to, view.record.possible);
+                position.play(*first);
+                *self = Self::At(position);
+            }
+            Self::Before(_, _, first) => *first = Some(mv),
             Self::At(position) => position.play(mv),
         }
     }
@@ -144,24 +162,8 @@ impl Game for Guessing {
     }
     fn move_key(&self, mv: Move) -> usize {
         match self {
-            Self::Before(view, _) => view.with_hider(0, ()).move_key(mv),
+            Self::Before(view, ..) => view.with_hider(0, ()).move_key(mv),
             Self::At(position) => position.move_key(mv),
-        }
-    }
-}
-
-/// Formula 7: the possible stations with their weights, which add up to 1.
-#[derive(Clone)]
-struct Where(Vec<(Station, f64)>);
-
-impl Chance<Guessing> for Where {
-    fn outcomes(&mut self, state: &Guessing, out: &mut Vec<(f64, Guessing)>) {
-        if let Guessing::Before(view, Some(first)) = state {
-            for &(station, weight) in self.0.iter().filter(|(_, weight)| *weight > 0.0) {
-                let mut position = view.with_hider(station, view.record.possible);
-                position.play(*first);
-                out.push((weight, Guessing::At(position)));
-            }
         }
     }
 }
@@ -169,18 +171,19 @@ impl Chance<Guessing> for Where {
 /// Formula 6: minus the sum of the seeker's distances to all possible stations, and ρ.
 struct SeekerValue {
     rng: Rng,
-    hider: Where,
 }
 
 impl Evaluation<Guessing> for SeekerValue {
     fn value(&mut self, state: &Guessing, player: Player) -> f64 {
         let Guessing::At(position) = state else {
             // One move deep the station is not drawn yet: the mean over all of them.
-            let mut worlds = Vec::new();
-            self.hider.outcomes(state, &mut worlds);
-            let mean = worlds.iter().map(|(weight, world)| {
+            let mut outcomes = Vec::new();
+            state.outcomes(&mut outcomes);
+            let mean = outcomes.into_iter().map(|(hider, weight)| {
+                let mut world = state.clone();
+                world.play(hider);
                 let over = world.turn() == Turn::Over;
-                weight * if over { self.end(world, player) } else { self.value(world, player) }
+                weight * if over { self.end(&world, player) } else { self.value(&world, player) }
             });
             return mean.sum();
         };
@@ -240,11 +243,11 @@ impl Agent<PublicView, Move> for ExpectimaxSeekers {
             lone: if self.lone { view.open.turn } else { 0 },
         };
         let team = if self.lone { Team::alone(seeker) } else { Team::of(seeker, &[1, 2, 3, 4, 5]) };
-        let hider = Where(weights);
         let rng = stream(&[self.rng.next_u64()]);
-        let mut search = Expectimax::new(SeekerValue { rng, hider: hider.clone() }, hider);
+        let mut search = AlphaBeta::new(SeekerValue { rng });
         let budget = self.thinking.budget(watch.stop);
-        let outlook = search.run(&Guessing::Before(Box::new(root), None), team, &budget);
+        let start = Guessing::Before(Box::new(root), Arc::new(weights), None);
+        let outlook = search.run(&start, team, &budget);
         self.thinking.decided(begin);
         Analysis::of_outlook(&outlook, begin).ok_or(AgentError::NoMove)
     }
@@ -271,7 +274,7 @@ mod tests {
         // Detective 1 is at 13, next to 14 and 23.
         let mut near = position;
         near.belief = [14, 23].into_iter().collect();
-        let mut judge = SeekerValue { rng: stream(&[1]), hider: Where(Vec::new()) };
+        let mut judge = SeekerValue { rng: stream(&[1]) };
         let value = judge.value(&Guessing::At(near), 1);
         assert!((-2.0..-1.0).contains(&value), "{value}");
     }
@@ -284,13 +287,12 @@ mod tests {
         game.open.round = 3;
         game.belief.possible = [14, 23].into_iter().collect();
         for (likely, other) in [(14, 23), (23, 14)] {
-            let hider = Where(vec![(likely, 0.9), (other, 0.1)]);
-            let judge = SeekerValue { rng: stream(&[1]), hider: hider.clone() };
-            let mut search = Expectimax::new(judge, hider).depth(1);
+            let hider = Arc::new(vec![(likely, 0.9), (other, 0.1)]);
+            let mut search = AlphaBeta::new(SeekerValue { rng: stream(&[1]) }).depth(1);
             let mut view = game.public();
             view.open.stance.lone = 1;
             let outlook = search.run(
-                &Guessing::Before(Box::new(view), None),
+                &Guessing::Before(Box::new(view), hider, None),
                 Team::alone(1),
                 &spinney_search::budget::Budget::nodes(100_000),
             );

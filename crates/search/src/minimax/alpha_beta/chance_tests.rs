@@ -1,5 +1,9 @@
+//! Where chance decides: against expectimax without pruning, and against exact values.
+
+use super::super::EndsOnly;
 use super::*;
-use crate::game::{Features, Player, Turn};
+use crate::doc_games::{Pig, PigMove};
+use crate::game::{Player, Turn};
 use crate::rng::{below, mix, stream};
 
 /// A tree of random numbers in which two players and chance take turns.
@@ -16,46 +20,39 @@ impl Dice {
     fn draw(&self, what: u64, n: usize) -> usize {
         below(&mut stream(&[self.path, what]), n)
     }
-    fn step(&mut self, choice: u8) {
-        self.path = mix(&[self.path, u64::from(choice)]);
-        self.depth += 1;
-    }
 }
 
 impl Game for Dice {
     type Move = u8;
     type Rewards = [f64; 2];
 
-    fn features(&self) -> Features {
-        Features::default()
-    }
+    const CHANCE: bool = true;
+
+    /// Chance decides at every second step.
     fn turn(&self) -> Turn {
         let over = self.depth >= 7 || (self.depth > 2 && self.draw(1, 7) == 0);
-        if over { Turn::Over } else { Turn::One(self.depth as usize / 2 % 2) }
+        match self.depth {
+            _ if over => Turn::Over,
+            depth if depth % 2 == 1 => Turn::Chance,
+            depth => Turn::One(depth as usize / 2 % 2),
+        }
     }
     fn moves(&self, _: Player, out: &mut Vec<u8>) {
         out.extend(0..2 + self.draw(2, 2) as u8);
     }
-    fn play(&mut self, mv: u8) {
-        self.step(mv);
+    fn outcomes(&self, out: &mut Vec<(u8, f64)>) {
+        let weight = |choice| 1.0 + self.draw(4 + u64::from(choice), 5) as f64;
+        let count = 2 + self.draw(3, 3) as u8;
+        let total: f64 = (0..count).map(weight).sum();
+        out.extend((0..count).map(|choice| (choice, weight(choice) / total)));
+    }
+    fn play(&mut self, choice: u8) {
+        self.path = mix(&[self.path, u64::from(choice)]);
+        self.depth += 1;
     }
     fn rewards(&self) -> [f64; 2] {
         let first = self.draw(10, 1000) as f64 / 999.0;
         [first, 1.0 - first]
-    }
-}
-
-/// Chance decides at every second step.
-struct Every;
-impl Chance<Dice> for Every {
-    fn outcomes(&mut self, state: &Dice, out: &mut Vec<(f64, Dice)>) {
-        if state.depth % 2 == 1 {
-            for choice in 0..2 + state.draw(3, 3) as u8 {
-                let mut next = state.clone();
-                next.step(choice);
-                out.push((1.0 + state.draw(4 + u64::from(choice), 5) as f64, next));
-            }
-        }
     }
 }
 
@@ -75,25 +72,26 @@ impl Evaluation<Dice> for ByPath {
 
 /// Expectimax without any pruning.
 fn brute(state: &Dice, team: Team, left: u32) -> f64 {
-    let Turn::One(player) = state.turn() else {
-        return state.rewards()[team.player()];
+    let after = |mv, left| {
+        let mut child = state.clone();
+        child.play(mv);
+        brute(&child, team, left)
     };
+    let turn = state.turn();
+    if turn == Turn::Over {
+        return state.rewards()[team.player()];
+    }
     if left == 0 {
         return ByPath { range: false }.value(state, team.player());
     }
-    let mut outcomes = Vec::new();
-    Every.outcomes(state, &mut outcomes);
-    if !outcomes.is_empty() {
-        let total: f64 = outcomes.iter().map(|(weight, _)| weight).sum();
-        return outcomes.iter().map(|(w, next)| w / total * brute(next, team, left)).sum();
-    }
+    let Turn::One(player) = turn else {
+        let mut outcomes = Vec::new();
+        state.outcomes(&mut outcomes);
+        return outcomes.into_iter().map(|(mv, likely)| likely * after(mv, left)).sum();
+    };
     let mut moves = Vec::new();
     state.moves(player, &mut moves);
-    let values = moves.into_iter().map(|mv| {
-        let mut child = state.clone();
-        child.play(mv);
-        brute(&child, team, left - 1)
-    });
+    let values = moves.into_iter().map(|mv| after(mv, left - 1));
     if team.has(player) { values.fold(0.0, f64::max) } else { values.fold(1.0, f64::min) }
 }
 
@@ -106,7 +104,7 @@ fn is_expectimax_with_and_without_cutting_off() {
             let team = Team::alone(player);
             let expected = brute(&tree, team, depth);
             let nodes = [false, true].map(|range| {
-                let mut search = Expectimax::new(ByPath { range }, Every).depth(depth);
+                let mut search = AlphaBeta::new(ByPath { range }).depth(depth);
                 let outlook = search.run(&tree, team, &Budget::default());
                 assert!((outlook.value - expected).abs() < 1e-12, "tree {seed}, depth {depth}");
                 let mut after = tree.clone();
@@ -120,4 +118,24 @@ fn is_expectimax_with_and_without_cutting_off() {
         }
     }
     assert!(saved > 1000, "knowing the range saved only {saved} positions");
+}
+
+#[test]
+fn finds_the_exact_value_of_a_dice_game() {
+    for goal in 1..=5 {
+        let start = Pig::new(goal);
+        let outlook = AlphaBeta::new(EndsOnly).run(&start, Team::alone(0), &Budget::default());
+        assert!(outlook.certain);
+        assert!((outlook.value - start.exact_value()).abs() < 1e-12, "race to {goal}");
+        assert_eq!(outlook.best, Some(PigMove::Roll));
+    }
+}
+
+#[test]
+fn a_root_of_chance_has_a_value_and_no_move() {
+    let mut rolling = Pig::new(3);
+    rolling.play(PigMove::Roll);
+    let outlook = AlphaBeta::new(EndsOnly).run(&rolling, Team::alone(0), &Budget::default());
+    assert_eq!((outlook.best, outlook.certain), (None, true));
+    assert!((outlook.value - rolling.exact_value()).abs() < 1e-12);
 }
