@@ -38,7 +38,8 @@ impl Stop {
 pub struct Budget {
     /// Iterations at most.
     pub playouts: Option<u64>,
-    /// Nodes in the tree at most; the search ends when a new one would exceed it.
+    /// Positions in the tree at most; the search ends when a new one would exceed it. A search
+    /// that has no other limit also ends when it stores less than one position per 100 playouts.
     pub nodes: Option<u64>,
     /// Thinking time at most.
     pub time: Option<Duration>,
@@ -185,6 +186,11 @@ impl Meter {
             }
             _ => false,
         }
+    }
+
+    /// Allows so many iterations at most.
+    pub(crate) fn limit(&mut self, playouts: u64) {
+        self.playouts = self.playouts.min(playouts);
     }
 
     /// Allows so many iterations more than the budget did.

@@ -79,6 +79,8 @@ pub(crate) struct Trunk<G: Game, S: Selection, B> {
     pub(crate) tree: Tree<G::Move, S::Stats>,
     /// Who searches.
     root: Player,
+    /// Whether worlds differ.
+    hidden: bool,
     /// The lowest and the highest reward.
     pub(crate) outcomes: (f64, f64),
     /// What is certain about the root, for the player who decides there (player 0 if all do).
@@ -86,6 +88,9 @@ pub(crate) struct Trunk<G: Game, S: Selection, B> {
 }
 
 impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
+    /// In a puzzle, what was searched to the end is closed to selection.
+    const CLOSES: bool = G::PLAYERS == 1;
+
     /// The first phase: down the tree, and one step out of it.
     #[inline]
     pub(crate) fn descend<W: Worlds<G>>(
@@ -195,6 +200,7 @@ impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
         walker.deepest = walker.deepest.max(walker.path.len());
         let mut known = match leaf {
             Leaf::Open => Proven::Open,
+            Leaf::Over if Self::CLOSES => self.ended(),
             Leaf::Over => self.outcome(rewards[0]),
             Leaf::Proven(outcome) => outcome,
         };
@@ -214,16 +220,27 @@ impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
             let pick = step.pick as usize;
             self.tree.grown += u64::from(arms[pick].stats.visits() == 0);
             self.selection.learn(arms, pick, Feedback::of(rewards[player]), &[]);
-            if B::SOLVER && known != Proven::Open {
+            if (B::SOLVER || Self::CLOSES) && known != Proven::Open {
                 arms[pick].proven = seen_by(player, 0, known);
                 known = seen_by(0, player, settle(arms));
             }
         }
-        if B::SOLVER {
+        if B::SOLVER || Self::CLOSES {
             self.solved = seen_by(if G::SIMULTANEOUS { 0 } else { self.root }, 0, known);
         }
         self.remember(&rewards, walker);
         Ok(())
+    }
+
+    /// What the end of a puzzle's line says about its last position. Where worlds differ, it says
+    /// nothing about the next one.
+    fn ended(&self) -> Proven {
+        if self.hidden { Proven::Open } else { Proven::Exhausted }
+    }
+
+    /// Whether a puzzle has nothing left to search, after its tree was kept for another root.
+    fn exhausted_root(&self) -> Proven {
+        if Self::CLOSES { settle(self.arms(ROOT, 0)) } else { Proven::Open }
     }
 
     /// What an ended game proves for player 0.

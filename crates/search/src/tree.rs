@@ -29,6 +29,8 @@ pub enum Proven {
     Draw,
     /// The player wins.
     Win,
+    /// In a puzzle: every line from here was searched, and nothing better is to be found.
+    Exhausted,
 }
 
 impl Proven {
@@ -285,6 +287,16 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
         self.table(node)..next.map_or(self.cells.len(), |&table| table as usize)
     }
 
+    /// How many positions were visited: arms of ordinary nodes, cells of joint ones.
+    fn positions(&self) -> u64 {
+        let visited = if self.width == 1 {
+            self.arms.iter().filter(|arm| arm.stats.visits() > 0).count()
+        } else {
+            self.cells.iter().filter(|cell| cell.visits > 0).count()
+        };
+        visited as u64
+    }
+
     /// Drops every node but the root and those that `keep` names, given the visits of the position;
     /// a kept node whose parent goes, goes too. Arrays keep their order, so a node stays behind its
     /// parent. `root` becomes the root.
@@ -332,7 +344,7 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
         };
         kept.arms.iter_mut().for_each(|arm| follow(&mut arm.child));
         kept.cells.iter_mut().for_each(|cell| follow(&mut cell.child));
-        kept.grown = kept.arms.iter().filter(|arm| arm.stats.visits() > 0).count() as u64;
+        kept.grown = kept.positions();
         *self = kept;
     }
 

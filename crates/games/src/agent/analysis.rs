@@ -111,8 +111,10 @@ impl<M: Copy + Eq> Analysis<M> {
     /// What a search found, of which `best` is to be played.
     pub fn of_report(report: &Report<M>, player: Player, best: M) -> Self {
         let (low, high) = report.outcomes;
-        let exact = |proven| match proven {
+        let exact = |m: &RootMove<M>| match m.proven {
             Proven::Open => None,
+            // Every line of a puzzle that begins with the move was seen.
+            Proven::Exhausted => Some(m.top),
             Proven::Loss => Some(low),
             Proven::Draw => Some(f64::midpoint(low, high)),
             Proven::Win => Some(high),
@@ -121,7 +123,7 @@ impl<M: Copy + Eq> Analysis<M> {
             mv: m.mv,
             visits: u64::from(m.visits),
             value: (m.visits > 0).then_some(m.mean),
-            exact: exact(m.proven),
+            exact: exact(m),
             distance: None,
         };
         let mut candidates: Vec<_> = report.moves(player).iter().map(candidate).collect();

@@ -55,8 +55,10 @@ impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
             }
         }
         let key = |mv| state.move_key(mv);
-        if B::SOLVER && arms.iter().any(|arm| arm.proven == Proven::Loss) {
-            walker.keep_subset(arms, |arm| arm.proven != Proven::Loss);
+        // A puzzle's closed arms, or those proven lost, are passed over.
+        let shunned = if Self::CLOSES { Proven::Exhausted } else { Proven::Loss };
+        if (B::SOLVER || Self::CLOSES) && arms.iter().any(|arm| arm.proven == shunned) {
+            walker.keep_subset(arms, |arm| arm.proven != shunned);
             if !walker.subset.is_empty() {
                 let chosen = self.selection.choose(&walker.subset, at, key, rng);
                 return walker.places[chosen] as usize;

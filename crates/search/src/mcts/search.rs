@@ -109,8 +109,16 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
         let config = Config::default();
         let tree = Tree::new(1, false, config.memory);
         let outcomes = (0.0, 1.0);
-        let trunk =
-            Trunk { selection, backup, config, tree, root: 0, outcomes, solved: Proven::Open };
+        let trunk = Trunk {
+            selection,
+            backup,
+            config,
+            tree,
+            root: 0,
+            hidden: false,
+            outcomes,
+            solved: Proven::Open,
+        };
         let (budget, rng) = (Budget::playouts(10_000), stream(&[0]));
         Self { trunk, playout, walker: Walker::new(None), reused: false, budget, rng }
     }
@@ -156,6 +164,11 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
     ) -> Result<Report<G::Move>, SearchError> {
         self.prepare(worlds, rng)?;
         let mut meter = budget.start();
+        if let (Some(nodes), None, None) = (budget.nodes, budget.playouts, budget.time) {
+            // A small game has fewer positions than the budget allows.
+            let most = nodes.saturating_mul(100 * u64::from(self.trunk.config.expand_after));
+            meter.limit(most);
+        }
         if let Some(observer) = &options.observer {
             meter = meter.observed(observer.every);
         }
@@ -206,6 +219,7 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
             Turn::Together => 0,
         };
         self.trunk.outcomes = root.features().rewards;
+        self.trunk.hidden = W::HIDDEN;
         if !self.reused || self.trunk.tree.is_empty() {
             let width = if G::SIMULTANEOUS { G::PLAYERS } else { 1 };
             let growing = W::HIDDEN && G::MOVES_HIDDEN;
@@ -228,7 +242,7 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
         let child = self.trunk.child_after(moves);
         if child != NONE {
             self.trunk.tree.compact(child, |_| true);
-            self.trunk.solved = Proven::Open;
+            self.trunk.solved = self.trunk.exhausted_root();
         }
         self.reused = child != NONE;
         self.reused

@@ -306,6 +306,7 @@ fn the_mean_depth_is_that_of_all_positions_seen() {
     // All there is: two positions at each of five depths.
     let report = search.run(&start, &Budget::playouts(5_000), &mut stream(&[1])).unwrap();
     assert_eq!(report.nodes, 10);
+    assert!(report.playouts < 5_000, "the search ends when nothing is left");
     assert!((search.mean_depth() - 3.0).abs() < 1e-12, "{}", search.mean_depth());
 }
 
@@ -342,4 +343,72 @@ fn an_observer_changes_nothing() {
     assert_eq!(watched.playouts, 30_000);
     assert!(!seen.is_empty());
     assert!(seen.iter().all(|&(playouts, visits)| playouts == u64::from(visits)), "{seen:?}");
+}
+
+#[test]
+fn a_puzzle_is_searched_once_and_closed() {
+    // A greedy formula goes for the first end that it finds and would stay there for ever.
+    let greedy = SinglePlayer { c: 0.0, d: 0.0, w: 0.0, scale: 1.0 };
+    let start = Ladder { step: 0, stopped: false };
+    for seed in 0..20 {
+        let mut search = Mcts::new(greedy, Uniform::default());
+        let budget = Budget::playouts(10_000);
+        let report = search.run(&start, &budget, &mut stream(&[seed])).unwrap();
+        assert_eq!(report.proven, Proven::Exhausted);
+        assert_eq!(report.best_line, Some((9.0, vec![true, true, false])));
+        // Two positions at each of five depths, and never an end twice.
+        assert_eq!(report.nodes, 10);
+        assert!(report.playouts <= 20, "{}", report.playouts);
+    }
+}
+
+#[test]
+fn a_node_budget_counts_positions_and_always_ends() {
+    let mut search = uct();
+    let report = search.run(&Nim::new(30), &Budget::nodes(300), &mut stream(&[1])).unwrap();
+    assert_eq!(report.nodes, 300);
+    // Three matches have fewer positions than the budget allows.
+    let report = search.run(&Nim::new(3), &Budget::nodes(300), &mut stream(&[1])).unwrap();
+    assert!(report.nodes < 10 && report.playouts == 300 * 100, "{report:?}");
+}
+
+/// Both players name a number; three times, then the larger sum wins.
+#[derive(Clone)]
+struct Sums {
+    round: u8,
+    sums: [u8; 2],
+}
+
+impl Game for Sums {
+    type Move = u8;
+    type Rewards = [f64; 2];
+    const SIMULTANEOUS: bool = true;
+    fn turn(&self) -> Turn {
+        if self.round == 3 { Turn::Over } else { Turn::Together }
+    }
+    fn moves(&self, _: Player, out: &mut Vec<u8>) {
+        out.extend(0..3);
+    }
+    fn play(&mut self, _: u8) {}
+    fn play_together(&mut self, moves: &[u8]) {
+        self.round += 1;
+        self.sums[0] += moves[0];
+        self.sums[1] += moves[1];
+    }
+    fn rewards(&self) -> [f64; 2] {
+        let first = 0.5 + 0.5 * (f64::from(self.sums[0]) - f64::from(self.sums[1])).signum();
+        [first, 1.0 - first]
+    }
+}
+
+#[test]
+fn nodes_agree_after_a_move_in_joint_trees() {
+    let mut search = Mcts::new(Random, Uniform::default());
+    let mut game = Sums { round: 0, sums: [0, 0] };
+    search.run(&game, &Budget::playouts(50_000), &mut stream(&[1])).unwrap();
+    assert!(search.advance(&[2, 2]));
+    game.play_together(&[2, 2]);
+    // All 9 + 81 positions below were seen before, and no more are to be found.
+    let report = search.run(&game, &Budget::playouts(1), &mut stream(&[1])).unwrap();
+    assert_eq!(report.nodes, 90);
 }

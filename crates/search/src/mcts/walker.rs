@@ -86,7 +86,7 @@ impl<G: Game, S: Selection> Walker<G, S> {
                 let first = match outcome {
                     Proven::Win => high,
                     Proven::Loss => low,
-                    Proven::Draw | Proven::Open => f64::midpoint(low, high),
+                    Proven::Draw | Proven::Open | Proven::Exhausted => f64::midpoint(low, high),
                 };
                 let mut rewards = G::Rewards::all(low + high - first);
                 rewards[0] = first;

@@ -230,14 +230,10 @@ impl SpMcts {
 
     /// How the budget is shared out.
     fn shares(&self, task: &Task<'_>) -> Shares {
-        let mut whole = budget(&self.settings, task);
-        // The paper's program stores one position a playout, also before T visits, so that its nodes
-        // are playouts. Here a position is stored at its Tth visit, and a search that has settled on
-        // one line stores no more: what is counted are the playouts.
-        whole.playouts = whole.playouts.into_iter().chain(whole.nodes.take()).min();
+        let whole = budget(&self.settings, task);
         let decisions = if self.control() == TimeControl::Move { MEAN_LENGTH } else { 1.0 };
         // A search has a playout at least: no more of them than the budget has.
-        let most = whole.playouts.map_or(f64::INFINITY, |n| (n as f64 / decisions).floor());
+        let most = least(&whole).map_or(f64::INFINITY, |n| (n as f64 / decisions).floor());
         let runs = (self.restarts() as f64).min(most).max(1.0);
         let decision = shared_out(&whole, runs * decisions);
         Shares { runs: runs as u64, decision, whole }
@@ -249,7 +245,7 @@ impl SpMcts {
         state: &State<W, P, L>,
         whole: &Budget,
     ) -> Option<Report<Block>> {
-        let n = self.settings.integer("searches").min(whole.playouts.unwrap_or(u64::MAX)).max(1);
+        let n = self.settings.integer("searches").min(least(whole).unwrap_or(u64::MAX)).max(1);
         let share = shared_out(whole, n as f64);
         let mut merged: Option<Report<Block>> = None;
         for _ in 0..n {
@@ -343,15 +339,17 @@ impl SpMcts {
         let Shares { runs, whole, .. } = self.shares(task);
         let (began, one) = (Instant::now(), shared_out(&whole, runs as f64));
         // What runs that were given up have left may be enough for another.
-        let has_room = |effort: u64| {
+        let has_room = |effort: u64, positions: u64| {
             let playouts = whole.playouts.zip(one.playouts);
+            let nodes = whole.nodes.zip(one.nodes);
             let time = whole.time.zip(one.time);
             playouts.is_none_or(|(all, one)| effort + one <= all)
+                && nodes.is_none_or(|(all, one)| positions + one <= all)
                 && time.is_none_or(|(all, one)| began.elapsed() + one <= all)
         };
         let mut best = Answer::NOTHING;
         let mut run = 0;
-        while run < runs || self.patience() > 0 && has_room(self.effort) {
+        while run < runs || self.patience() > 0 && has_room(self.effort, self.positions) {
             if !self.run(start, task, &mut best) {
                 break;
             }
@@ -377,6 +375,11 @@ struct Shares {
     decision: Budget,
     /// All of it.
     whole: Budget,
+}
+
+/// The smaller one of the limits that are counted.
+fn least(budget: &Budget) -> Option<u64> {
+    budget.playouts.into_iter().chain(budget.nodes).min()
 }
 
 /// A budget divided by a number.

@@ -102,15 +102,15 @@ fn more_searching_scores_more() {
 fn restarts_share_a_budget_and_never_add_to_it() {
     let position = Position::random(15, 15, 5, 1);
     for (text, most) in [
-        ("sp-mcts(nodes=100, restarts=1000)", 100),
-        ("sp-mcts(nodes=1000, restarts=7)", 1000),
+        ("sp-mcts(playouts=100, restarts=1000)", 100),
+        ("sp-mcts(playouts=1000, restarts=7)", 1000),
         // Per move a sixty-fourth each.
-        ("sp-mcts(nodes=1288, restarts=1000, time=move)", 20 * 112),
-        ("sp-mcts(nodes=12880, restarts=10, time=move)", 10 * 20 * 112),
-        ("sp-mcts(nodes=1288, searches=1000, time=move)", 20 * 112),
-        ("sp-mcts(nodes=12880, restarts=5, searches=10, time=move)", 10 * 20 * 112),
-        ("sp-mcts(nodes=12880, restarts=10, patience=3, time=move)", 12_880),
-        ("sp-mcts(nodes=12880, restarts=10, patience=3)", 12_880),
+        ("sp-mcts(playouts=1288, restarts=1000, time=move)", 20 * 112),
+        ("sp-mcts(playouts=12880, restarts=10, time=move)", 10 * 20 * 112),
+        ("sp-mcts(playouts=1288, searches=1000, time=move)", 20 * 112),
+        ("sp-mcts(playouts=12880, restarts=5, searches=10, time=move)", 10 * 20 * 112),
+        ("sp-mcts(playouts=12880, restarts=10, patience=3, time=move)", 12_880),
+        ("sp-mcts(playouts=12880, restarts=10, patience=3)", 12_880),
     ] {
         let answer = run(text, &position, 3);
         assert!(answer.effort <= most, "{text}: {}", answer.effort);
@@ -121,8 +121,8 @@ fn restarts_share_a_budget_and_never_add_to_it() {
 #[test]
 fn a_run_of_several_is_as_good_as_alone_and_the_best_counts() {
     let position = Position::random(15, 15, 5, 1);
-    let first = run("cem-move(nodes=2000)", &position, 3);
-    let five = run("cem-move(nodes=10000, restarts=5)", &position, 3);
+    let first = run("cem-move(playouts=2000)", &position, 3);
+    let five = run("cem-move(playouts=10000, restarts=5)", &position, 3);
     assert!(five.score > first.score, "{} {}", five.score, first.score);
     assert!(five.effort > 4 * first.effort, "{} {}", five.effort, first.effort);
 }
@@ -137,8 +137,8 @@ fn runs_behind_the_best_are_given_up_for_others() {
         });
         (std::mem::take(&mut *told.lock().unwrap()), answer)
     };
-    let (whole, all) = efforts("cem-move(nodes=20000, restarts=10)");
-    let (given_up, more) = efforts("cem-move(nodes=20000, restarts=10, patience=4)");
+    let (whole, all) = efforts("cem-move(playouts=20000, restarts=10)");
+    let (given_up, more) = efforts("cem-move(playouts=20000, restarts=10, patience=4)");
     // The first run leads, and is played to its end.
     let first = |told: &[(u64, i32)]| told.iter().filter(|it| it.0 < 1500).count();
     assert!(first(&whole) > 0);
@@ -148,7 +148,7 @@ fn runs_behind_the_best_are_given_up_for_others() {
     assert!(all.effort <= 20_000 && (18_000..=20_000).contains(&more.effort));
     // Who never loses patience plays all to the end.
     assert_eq!(
-        efforts("cem-move(nodes=20000, restarts=10, patience=1000)").0[..whole.len()],
+        efforts("cem-move(playouts=20000, restarts=10, patience=1000)").0[..whole.len()],
         whole
     );
 }
