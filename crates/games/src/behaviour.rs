@@ -100,7 +100,7 @@ mod tests {
         agents[side] = agent;
         let options = PlayOptions { seed: 2012, number: 1, ..PlayOptions::default() };
         let played = contest.play(&agents, &options).unwrap();
-        let fault = played.fault.map_or(String::new(), |(_, reason)| reason);
+        let fault = played.fault.map_or(String::new(), |(_, fault)| fault.to_string());
         hash(format!("{}\n{:?}\n{fault}", played.record, played.rewards).as_bytes())
     }
 
