@@ -62,6 +62,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         "none" => None,
         name => Some(name.parse::<Weighing>().map_err(input)?),
     };
+    if let Some(path) = &args.svg {
+        out::check_writable(path)?;
+    }
     let hiders_turn = |log: &Log| log.public.open.turn == 0;
     let log = notation::read(&read(&args.log)?, None)?;
     let settings = settings(args, hiders_turn(&log))?;
@@ -77,7 +80,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         None
     };
     if args.json {
-        return out::json(&document(&log, &likely, report.as_ref()));
+        return out::json(&document(&log, &likely, report.as_ref(), args.seed));
     }
     out::print(&for_people(&log, hider, likely, report.as_ref()))
 }
@@ -125,10 +128,12 @@ fn document(
     log: &Log,
     likely: &[(Station, f64)],
     analysis: Option<&Analysis<Move>>,
+    seed: u64,
 ) -> serde_json::Value {
     let moves = analysis.map_or_else(Vec::new, ranked);
     json!({
-        "schema": "spinney.advise/1",
+        "schema": {"name": "spinney-advise", "version": 2},
+        "seed": seed,
         "game": log.options.spec().to_string(),
         "round": log.public.open.round,
         "turn": log.public.turn_name(),

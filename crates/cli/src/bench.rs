@@ -25,7 +25,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1.0, value_name = "SECONDS")]
     seconds: f64,
     /// Threads of the second measurement.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     threads: Option<u32>,
     /// A document for programs.
     #[arg(long)]
@@ -72,7 +72,7 @@ fn fixed(chosen: &[&Benchmark], as_json: bool) -> anyhow::Result<()> {
     let whole = format!("{whole:016x}");
     if as_json {
         return out::json(&json!({
-            "schema": "spinney.bench.fixed/1", "fingerprint": whole, "results": documents,
+            "schema": "spinney-bench-fixed/2", "fingerprint": whole, "results": documents,
         }));
     }
     rows.push(vec!["all".to_string(), String::new(), whole]);
@@ -103,7 +103,7 @@ fn measure(chosen: &[&Benchmark], args: &Args) -> anyhow::Result<()> {
         eprint!("\r\x1b[K");
     }
     if args.json {
-        return out::json(&json!({ "schema": "spinney.bench/1", "results": documents }));
+        return out::json(&json!({ "schema": "spinney-bench/2", "results": documents }));
     }
     let all = format!("{threads} threads");
     let head: Vec<&str> = if threads == 1 {

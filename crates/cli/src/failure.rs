@@ -3,6 +3,7 @@
 use anyhow::anyhow;
 use spinney_games::contest::{NotationError, PlayError};
 use spinney_lab::record::RecordError;
+use spinney_lab::series::SeriesError;
 use spinney_lab::stats::sprt::SprtError;
 use spinney_lab::store::StoreError;
 use spinney_lab::tournament::TournamentError;
@@ -44,9 +45,35 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
     }
     for (i, cause) in error.chain().enumerate() {
         let start = if i == 0 { "error:" } else { "  because:" };
-        eprintln!("{start} {}", cause.to_string().trim_end());
+        eprintln!("{start} {}", short(cause.to_string().trim_end()));
+    }
+    if let Some(hint) = error.chain().find_map(hint) {
+        eprintln!("  {hint}");
     }
     ExitCode::from(if error.chain().any(is_about_input) { 2 } else { 1 })
+}
+
+/// A message that quotes a file does not quote all of it.
+fn short(message: &str) -> String {
+    const MOST: usize = 1000;
+    match message.char_indices().nth(MOST) {
+        None => message.to_string(),
+        Some((end, _)) => format!("{} … ({} bytes more)", &message[..end], message.len() - end),
+    }
+}
+
+/// What a flag could do about it. Libraries know nothing of flags.
+fn hint(cause: &(dyn std::error::Error + 'static)) -> Option<&'static str> {
+    use StoreError::{Busy, CannotOpen, Missing, ReadOnly};
+    let store = cause.downcast_ref::<StoreError>().or_else(|| {
+        let series = cause.downcast_ref::<SeriesError>();
+        series.and_then(|error| match error {
+            SeriesError::Store(error) => Some(error),
+            SeriesError::Output(_) => None,
+        })
+    });
+    matches!(store, Some(Busy { .. } | CannotOpen { .. } | Missing { .. } | ReadOnly { .. }))
+        .then_some("--store FILE chooses another store")
 }
 
 fn is_about_input(cause: &(dyn std::error::Error + 'static)) -> bool {
@@ -63,16 +90,29 @@ fn is_about_input(cause: &(dyn std::error::Error + 'static)) -> bool {
         || cause.is::<FileError>()
         || matches!(play, Some(PlayError::Spec { .. }))
         || store.is_some_and(|store| {
-            use StoreError::{CannotOpen, Damaged, Different, Itself, Newer, NotAStore, ReadOnly};
+            use StoreError::{
+                CannotOpen, Damaged, Different, Itself, Missing, Newer, NotAStore, ReadOnly,
+            };
             matches!(
                 store,
                 CannotOpen { .. }
                     | Damaged { .. }
                     | Different { .. }
                     | Itself { .. }
+                    | Missing { .. }
                     | Newer { .. }
                     | NotAStore { .. }
                     | ReadOnly { .. }
             )
         })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn long_messages_are_cut_between_letters() {
+        assert_eq!(super::short("short"), "short");
+        let cut = super::short(&"ß".repeat(300_000));
+        assert!(cut.len() < 2100 && cut.ends_with("… (598000 bytes more)"), "{}", cut.len());
+    }
 }

@@ -41,6 +41,11 @@ impl Args {
     pub fn open(&self) -> anyhow::Result<Box<dyn AnyContest>> {
         Ok(spinney_games::open(&self.spec()?)?)
     }
+
+    /// The game for a match: with a random opening where agents could otherwise repeat a game.
+    pub fn open_for_match(&self) -> anyhow::Result<Box<dyn AnyContest>> {
+        Ok(spinney_games::open_for_match(&self.spec()?)?)
+    }
 }
 
 impl Seats {
@@ -106,8 +111,23 @@ fn find_known() -> Option<Known> {
 }
 
 /// Flags that commands have of their own: an option of a game with such a name goes by `--set`.
-const TAKEN: [&str; 12] = [
-    "against", "agent", "as", "clock", "games", "json", "save", "seed", "side", "sprt", "store",
+const TAKEN: [&str; 17] = [
+    "against",
+    "agent",
+    "alpha",
+    "as",
+    "beta",
+    "clock",
+    "dry-run",
+    "games",
+    "gauntlet",
+    "json",
+    "old-games",
+    "save",
+    "seed",
+    "side",
+    "sprt",
+    "store",
     "threads",
 ];
 

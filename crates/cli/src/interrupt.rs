@@ -1,5 +1,5 @@
-//! Ctrl-C: the first one asks everything to end soon and keep what is finished, the second ends
-//! at once.
+//! Ctrl-C, and SIGTERM like it: the first one asks everything to end soon and keep what is finished,
+//! the second ends at once.
 
 use anyhow::Context;
 use spinney_search::budget::Stop;

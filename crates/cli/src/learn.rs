@@ -3,6 +3,7 @@
 use crate::failure::{Interrupted, input};
 use crate::{interrupt, out, progress, running};
 use anyhow::Context;
+use serde_json::json;
 use spinney_games::agent::AgentError;
 use spinney_games::scotland_yard::agents;
 use spinney_games::scotland_yard::categories::Tables;
@@ -24,7 +25,7 @@ pub struct Args {
     #[arg(value_parser = ["categories", "opening"])]
     what: String,
     /// How many games are played.
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = 1000, allow_negative_numbers = true, value_parser = running::games)]
     games: u64,
     /// Who plays Mr X.
     #[arg(long, value_name = "SPEC", default_value = "nijssen")]
@@ -78,6 +79,9 @@ fn learn<T: Learned>(args: &Args, usual: &str) -> anyhow::Result<()> {
     let contest = spinney_games::open(&"scotland-yard".parse()?)?;
     let seekers = args.seekers.as_deref().unwrap_or(usual);
     let pair = [contest.check(0, &args.hider.parse()?)?, contest.check(1, &seekers.parse()?)?];
+    if let Some(path) = &args.out {
+        out::check_writable(path)?;
+    }
     let table = gather::<T>(args, &pair)?;
     let [hider, seekers] = pair.map(|agent| agent.to_string());
     let text = format!(
@@ -87,12 +91,22 @@ fn learn<T: Learned>(args: &Args, usual: &str) -> anyhow::Result<()> {
         args.running.seed,
         table.text()
     );
-    match &args.out {
-        None => out::print(&text),
-        Some(path) => {
-            std::fs::write(path, text).with_context(|| format!("can't write {}", path.display()))
-        }
+    if let Some(path) = &args.out {
+        std::fs::write(path, &text).with_context(|| format!("can't write {}", path.display()))?;
     }
+    if args.running.json {
+        return out::json(&json!({
+            "schema": {"name": "spinney-learn", "version": 1},
+            "what": args.what,
+            "seed": args.running.seed,
+            "games": args.games,
+            "hider": hider,
+            "seekers": seekers,
+            "file": args.out,
+            "table": args.out.is_none().then_some(text),
+        }));
+    }
+    if args.out.is_none() { out::print(&text) } else { Ok(()) }
 }
 
 /// Plays the games on all threads. Counts add up to the same in any order.

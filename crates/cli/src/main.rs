@@ -12,10 +12,13 @@ mod agents;
 mod bench;
 mod codingame;
 mod compare;
+mod dry_run;
 mod experiment;
+mod export;
 mod failure;
 mod game;
 mod interrupt;
+mod keeping;
 mod learn;
 mod matches;
 mod out;
@@ -23,6 +26,7 @@ mod play;
 mod progress;
 mod replay;
 mod running;
+mod sequential;
 mod solve;
 mod tournament;
 mod tronbot;
@@ -53,6 +57,7 @@ enum Command {
     Tune(tune::Args),
     Agents(agents::Args),
     Experiment(experiment::Args),
+    Export(export::Args),
     Bench(bench::Args),
     Replay(replay::Args),
     Play(play::Args),
@@ -71,6 +76,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Tune(args) => tune::run(&args),
         Command::Agents(args) => agents::run(&args),
         Command::Experiment(args) => experiment::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Play(args) => play::run(&args),
@@ -82,9 +88,26 @@ fn run(command: Command) -> anyhow::Result<()> {
     }
 }
 
+/// The names of the command and of those inside it: `experiment show`.
+fn command_name(matches: &clap::ArgMatches) -> String {
+    let inside = |matches: &clap::ArgMatches| {
+        matches.subcommand().map(|(name, inner)| (name.to_string(), inner.clone()))
+    };
+    let mut names = Vec::new();
+    let mut next = inside(matches);
+    while let Some((name, inner)) = next {
+        names.push(name);
+        next = inside(&inner);
+    }
+    names.join(" ")
+}
+
 fn main() -> ExitCode {
     failure::quiet_games();
-    let parsed = Cli::command().try_get_matches().and_then(|m| Cli::from_arg_matches(&m));
+    let parsed = Cli::command().try_get_matches().and_then(|matches| {
+        out::begin(command_name(&matches));
+        Cli::from_arg_matches(&matches)
+    });
     let result = match parsed {
         Ok(Cli { command: Some(command) }) => interrupt::install().and_then(|()| run(command)),
         Ok(Cli { command: None }) => out::print(&Cli::command().render_help().to_string()),

@@ -1,27 +1,24 @@
 //! `spinney match`: games between agents.
 
 use crate::failure::{Interrupted, input};
-use crate::{game, out, progress, running};
+use crate::{dry_run, game, keeping, out, progress, running, sequential};
 use anyhow::Context;
 use serde_json::{Map, Value, json};
 use spinney_games::contest::AnyContest;
-use spinney_lab::campaign::{Campaign, fill};
 use spinney_lab::matches::{Match, MatchResult, play};
-use spinney_lab::runner::{Ended, Pairing};
+use spinney_lab::runner::Pairing;
+use spinney_lab::stats::Interval;
 use spinney_lab::stats::elo;
-use spinney_lab::stats::sprt::{Sprt, Verdict};
-use spinney_lab::stats::{Interval, wilson};
-use spinney_lab::store::{CellKey, Store};
-use spinney_lab::{machine, record};
+use spinney_lab::stats::sprt::{Scale, Sprt};
 use std::fmt::Write as _;
-use std::io::Write as _;
-use std::path::PathBuf;
-use std::time::Instant;
 
 /// Games between agents: who wins how often, and how sure that is.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example: spinney match tron --a \"mcts(playouts=500)\" --b random --games 20"
+    after_help = "Examples:\n  spinney match tron --a \"ucb1(playouts=500)\" --b random --games 20\n  \
+                  spinney match connect-four --a uct --b \"uct(playouts=2000)\" --sprt 0,50 --games 2000\n\
+                  In a game without chance each pair of games has a random opening of its own: --opening 0 \
+                  does without."
 )]
 pub struct Args {
     #[command(flatten)]
@@ -29,102 +26,71 @@ pub struct Args {
     #[command(flatten)]
     seats: game::Seats,
     /// How many games; with --sprt, at most.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, allow_negative_numbers = true, value_parser = running::games)]
     games: u64,
-    /// End as soon as a sequential test knows whether the first side is ELO1 rather than ELO0
-    /// stronger than the second.
-    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = sprt)]
-    sprt: Option<Sprt>,
-    /// Write every game to this file, which `spinney replay` reads.
-    #[arg(long, value_name = "FILE")]
-    save: Option<PathBuf>,
-    /// Keep the games in this store: a rerun goes on where it stopped.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["sprt", "save"])]
-    store: Option<PathBuf>,
+    /// Only say how long it would take, from a short sample.
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    sequential: sequential::Args,
+    #[command(flatten)]
+    keeping: keeping::Args,
     #[command(flatten)]
     running: running::Args,
 }
 
-fn sprt(text: &str) -> Result<Sprt, String> {
-    let number = |text: &str| text.trim().parse::<f64>().ok();
-    let pair = text.split_once(',').and_then(|(low, high)| Some((number(low)?, number(high)?)));
-    let (elo0, elo1) = pair.ok_or("two numbers such as 0,20 were expected")?;
-    Sprt::new(elo0, elo1).map_err(|error| error.to_string())
-}
-
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let contest = args.game.open()?;
+    let contest = args.game.open_for_match()?;
     let agents = args.seats.check(&*contest)?;
-    if args.sprt.is_some() && contest.sides().len() != 2 {
+    if args.sequential.is_some() && contest.sides().len() != 2 {
         return Err(input("--sprt needs a game of two sides"));
     }
+    let test = args.sequential.test(Scale::Elo)?;
     let pairing = Pairing { contest: &*contest, agents, seed: args.running.seed };
-    let result = match &args.store {
-        Some(path) => stored(args, &pairing, path)?,
-        None => played(args, &pairing)?,
-    };
+    if args.dry_run {
+        let pairings = std::slice::from_ref(&pairing);
+        let missing = args.keeping.missing(pairings, args.games)?;
+        return dry_run::show(pairings, &missing, &args.running);
+    }
+    let asked = Match { pairing: pairing.clone(), games: args.games, sprt: test };
+    let result = played(args, &asked)?;
     if args.running.json {
-        out::json(&document(args, &pairing, &result))?;
+        out::json(&document(test, &pairing, &result))?;
     } else {
-        out::print(&text(args, &pairing, &result))?;
+        out::print(&text(test, &pairing, &result))?;
     }
     if result.interrupted { Err(Interrupted.into()) } else { Ok(()) }
 }
 
-/// Plays the match and writes the games to a file if one is named.
-fn played(args: &Args, pairing: &Pairing<'_>) -> anyhow::Result<MatchResult> {
-    let mut file = match &args.save {
-        Some(path) => {
-            let file = std::fs::File::create_new(path).map_err(|error| {
-                input(format!("can't write games to {}: {error}", path.display()))
-            })?;
-            Some(std::io::BufWriter::new(file))
-        }
-        None => None,
-    };
-    let asked = Match { pairing: pairing.clone(), games: args.games, sprt: args.sprt };
+/// Plays the match, with what a store has, and writes the games to a file if one is named.
+fn played(args: &Args, asked: &Match<'_>) -> anyhow::Result<MatchResult> {
+    let pairings = std::slice::from_ref(&asked.pairing);
+    let mut keeping = args.keeping.open("match", pairings)?;
     let bar = progress::bar(args.games);
-    let result = play(&asked, &args.running.options(), |finished, tally| {
-        if let Some(file) = &mut file {
-            file.write_all(record::write(pairing, finished).as_bytes())?;
+    let (kept, mut saving) = keeping.split();
+    let result = play(asked, kept, &args.running.options(), |finished, tally| {
+        saving.write(finished)?;
+        if tally.games.is_multiple_of(64) || tally.games < 64 {
+            bar.set_message(progress::so_far(asked.pairing.contest, tally));
         }
         bar.set_position(tally.games);
-        if tally.games.is_multiple_of(64) || tally.games < 64 {
-            bar.set_message(progress::so_far(pairing.contest, tally));
-        }
         Ok(())
     });
     bar.finish_and_clear();
-    let flushed = file.map_or(Ok(()), |mut file| file.flush());
     let result = result.context("the match could not go on")?;
-    flushed.context("can't write the games")?;
+    let tally = &result.tally;
+    if tally.distinct() * 2 < tally.games {
+        let (distinct, games) = (tally.distinct(), tally.games);
+        out::warn(format!(
+            "only {distinct} of {games} games are distinct: repetitions are no evidence, and \
+             intervals are as wide as for {distinct} games"
+        ));
+    }
+    keeping.finish(tally.games, asked.sprt.is_some())?;
     Ok(result)
 }
 
-/// Plays what the store lacks and counts what it then has.
-fn stored(
-    args: &Args,
-    pairing: &Pairing<'_>,
-    path: &std::path::Path,
-) -> anyhow::Result<MatchResult> {
-    let started = Instant::now();
-    let mut store = Store::open(path)?;
-    let run = store.begin_run(&format!("match {}", pairing.contest.spec()))?;
-    let pairings = std::slice::from_ref(pairing);
-    let campaign = Campaign { pairings, games: &[args.games], deadline: None };
-    let bar = progress::bar(args.games);
-    let ended = fill(&campaign, &mut store, run, &args.running.options(), |progress| {
-        bar.set_position(progress.found + progress.played);
-    });
-    bar.finish_and_clear();
-    let ended = ended?;
-    let cell = store.cell(&CellKey::of(pairing))?;
-    let tally = store.tally(cell, pairing.contest.sides().len(), args.games)?;
-    let interrupted = ended == Ended::Interrupted;
-    Ok(MatchResult { tally, verdict: None, interrupted, elapsed: started.elapsed() })
-}
-
-fn text(args: &Args, pairing: &Pairing<'_>, result: &MatchResult) -> String {
+fn text(test: Option<Sprt>, pairing: &Pairing<'_>, result: &MatchResult) -> String {
     let (contest, tally) = (pairing.contest, &result.tally);
     let puzzle = contest.sides().len() < 2;
     let row = |side: usize| {
@@ -132,13 +98,16 @@ fn text(args: &Args, pairing: &Pairing<'_>, result: &MatchResult) -> String {
         let mut cells = vec![contest.sides()[side].to_string(), pairing.agents[side].to_string()];
         if puzzle {
             let interval = tally.reward_interval(side);
-            cells.push(format!("{:.1}", tally.mean_reward(side)));
-            cells.push(format!("± {:.1}", interval.half_width()));
-            cells.push(of.best.map_or("-".into(), |best| best.to_string()));
+            cells.push(known(tally.games > 0, format!("{:.1}", tally.mean_reward(side))));
+            let spread = format!("{:.1} to {:.1}", interval.low, interval.high);
+            cells.push(known(interval.low.is_finite(), spread));
+            cells.push(of.best.map_or("–".into(), |best| best.to_string()));
         } else {
+            let decided = tally.decided() > 0;
             cells.push(of.wins.to_string());
-            cells.push(format!("{:.1} %", 100.0 * tally.rate(side)));
-            cells.push(format!("{:.1} to {:.1}", 100.0 * interval.low, 100.0 * interval.high));
+            cells.push(known(decided, format!("{:.1} %", 100.0 * tally.rate(side))));
+            let spread = format!("{:.1} to {:.1}", 100.0 * interval.low, 100.0 * interval.high);
+            cells.push(known(decided, spread));
         }
         cells.push(format!("{:.3}", of.millis_per_move()));
         cells.push(format!("{:.0}", of.playouts_per_second()));
@@ -152,9 +121,13 @@ fn text(args: &Args, pairing: &Pairing<'_>, result: &MatchResult) -> String {
     };
     let mut text = out::table(&head, &rows, &[2, 3, 4, 5, 6]);
     let draws = if puzzle { String::new() } else { format!(", {} drawn", tally.draws) };
+    let distinct = match tally.distinct() {
+        distinct if distinct == tally.games => String::new(),
+        distinct => format!(", {distinct} distinct"),
+    };
     let _ = write!(
         text,
-        "\n{}: {} games{draws}, mean length {:.1}, seed {}, {:.1} s",
+        "\n{}: {} games{distinct}{draws}, mean length {:.1}, seed {}, {:.1} s",
         contest.spec(),
         tally.games,
         tally.mean_length(),
@@ -169,16 +142,22 @@ fn text(args: &Args, pairing: &Pairing<'_>, result: &MatchResult) -> String {
     if let Some(strength) = strength(contest, result) {
         let _ = write!(text, "\n{strength}");
     }
-    if let (Some(test), Some(verdict)) = (args.sprt, result.verdict) {
-        let _ = write!(text, "\n{}", verdict_text(&test, verdict, contest, result));
+    if let (Some(test), Some(verdict), Some(outcomes)) = (test, result.verdict, &result.outcomes) {
+        let said = sequential::sentence(&test, verdict, outcomes, contest.sides()[0]);
+        let _ = write!(text, "\n{said}");
     }
     text
+}
+
+/// What is known, or a dash.
+fn known(is: bool, text: String) -> String {
+    if is { text } else { "–".to_string() }
 }
 
 /// The difference in Elo where both sides have the same job.
 fn elo_interval(contest: &dyn AnyContest, result: &MatchResult) -> Option<(f64, Interval)> {
     let (points, games) = (result.tally.points(0), result.tally.games as f64);
-    let share = wilson(points, games);
+    let share = result.tally.points_interval(0);
     let interval = Interval { low: elo::from_score(share.low), high: elo::from_score(share.high) };
     (contest.symmetric() && games > 0.0).then(|| (elo::from_score(points / games), interval))
 }
@@ -197,35 +176,10 @@ fn strength(contest: &dyn AnyContest, result: &MatchResult) -> Option<String> {
     Some(format!("{first} less {second}: {said}"))
 }
 
-fn verdict_text(
-    test: &Sprt,
-    verdict: Verdict,
-    contest: &dyn AnyContest,
-    result: &MatchResult,
-) -> String {
-    let (first, games) = (contest.sides()[0], result.tally.games);
-    let (elo0, elo1) = (test.elo0, test.elo1);
-    match verdict {
-        Verdict::Better => {
-            format!("after {games} games: {first} is {elo1} Elo stronger rather than {elo0}")
-        }
-        Verdict::NotBetter => {
-            format!("after {games} games: {first} is {elo0} Elo stronger rather than {elo1}")
-        }
-        Verdict::Undecided { ratio } => {
-            let nearer = if ratio > 0.0 { elo1 } else { elo0 };
-            format!(
-                "after {games} games: can't tell {elo0} from {elo1} Elo (log-likelihood ratio \
-                 {ratio:.2} of {:.2}); {nearer} fits better",
-                test.bounds().1
-            )
-        }
-    }
-}
-
-fn document(args: &Args, pairing: &Pairing<'_>, result: &MatchResult) -> Value {
+fn document(test: Option<Sprt>, pairing: &Pairing<'_>, result: &MatchResult) -> Value {
     let (contest, tally) = (pairing.contest, &result.tally);
     let puzzle = contest.sides().len() < 2;
+    let finite = |x: f64| x.is_finite().then_some(x);
     let mut sides = Map::new();
     for (side, name) in contest.sides().iter().enumerate() {
         let (of, interval) = (&tally.sides[side], tally.interval(side));
@@ -235,8 +189,8 @@ fn document(args: &Args, pairing: &Pairing<'_>, result: &MatchResult) -> Value {
             "spec": pairing.agents[side].to_string(),
             "wins": of.wins,
             "rate": rate,
-            "low": interval.low,
-            "high": interval.high,
+            "low": rate.map(|_| interval.low),
+            "high": rate.map(|_| interval.high),
             "millis_per_move": of.millis_per_move(),
             "longest_millis": of.longest.as_secs_f64() * 1e3,
             "playouts_per_second": of.playouts_per_second(),
@@ -244,48 +198,33 @@ fn document(args: &Args, pairing: &Pairing<'_>, result: &MatchResult) -> Value {
         });
         if puzzle {
             value["score"] = json!({
-                "mean": tally.mean_reward(side),
-                "low": reward.low,
-                "high": reward.high,
+                "mean": (tally.games > 0).then(|| tally.mean_reward(side)),
+                "low": finite(reward.low),
+                "high": finite(reward.high),
                 "best": of.best,
             });
         }
         sides.insert((*name).to_string(), value);
     }
     let mut document = json!({
-        "schema": {"name": "spinney-match", "version": 1},
+        "schema": {"name": "spinney-match", "version": 2},
         "game": contest.spec().to_string(),
         "seed": pairing.seed,
         "games": tally.games,
+        "distinct": tally.distinct(),
         "draws": tally.draws,
         "mean_length": tally.mean_length(),
         "sides": sides,
         "interrupted": result.interrupted,
         "seconds": result.elapsed.as_secs_f64(),
-        "commit": machine::commit(),
-        "machine": machine::description(),
     });
     if let Some((elo, interval)) = elo_interval(contest, result) {
-        let finite = |x: f64| x.is_finite().then_some(x);
         document["elo"] = json!({
             "difference": finite(elo), "low": finite(interval.low), "high": finite(interval.high),
         });
     }
-    if let (Some(test), Some(verdict)) = (args.sprt, result.verdict) {
-        let name = match verdict {
-            Verdict::Better => "elo1",
-            Verdict::NotBetter => "elo0",
-            Verdict::Undecided { .. } => "undecided",
-        };
-        document["sprt"] = json!({
-            "elo0": test.elo0,
-            "elo1": test.elo1,
-            "alpha": test.alpha,
-            "beta": test.beta,
-            "ratio": test.ratio(tally.counts(0)),
-            "bounds": [test.bounds().0, test.bounds().1],
-            "accepted": name,
-        });
+    if let (Some(test), Some(verdict), Some(outcomes)) = (test, result.verdict, &result.outcomes) {
+        document["sprt"] = sequential::document(&test, verdict, outcomes);
     }
     document
 }
@@ -293,6 +232,7 @@ fn document(args: &Args, pairing: &Pairing<'_>, result: &MatchResult) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use spinney_games::contest::Played;
     use spinney_lab::tally::Tally;
     use std::time::Duration;
 
@@ -301,11 +241,16 @@ mod tests {
         let contest = spinney_games::open(&"tic-tac-toe".parse().unwrap()).unwrap();
         let told = |wins: [u64; 2]| {
             let mut tally = Tally::new(2);
-            tally.games = wins.iter().sum();
-            tally.sides[0].wins = wins[0];
-            tally.sides[1].wins = wins[1];
-            let elapsed = Duration::ZERO;
-            let result = MatchResult { tally, verdict: None, interrupted: false, elapsed };
+            for (side, wins) in wins.into_iter().enumerate() {
+                for game in 0..wins {
+                    let rewards = vec![1.0 - side as f64, side as f64];
+                    let effort = vec![spinney_games::contest::Effort::default(); 2];
+                    let record = game.to_string();
+                    tally.add(&Played { rewards, length: 5, effort, record, fault: None });
+                }
+            }
+            let (elapsed, interrupted) = (Duration::ZERO, false);
+            let result = MatchResult { tally, outcomes: None, verdict: None, interrupted, elapsed };
             strength(&*contest, &result)
         };
         // Wilson's low end for 20 of 20 is 20 / (20 + 1.96²) = 0.8389: 287 Elo.

@@ -22,6 +22,12 @@ pub struct Args {
     pub json: bool,
 }
 
+/// A number of games: at least one.
+pub fn games(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|&games: &u64| games > 0);
+    number.ok_or_else(|| "a whole number above 0 was expected".to_string())
+}
+
 impl Args {
     /// The same for the laboratory, stopped by Ctrl-C.
     pub fn options(&self) -> RunOptions {

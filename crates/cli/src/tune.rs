@@ -1,13 +1,15 @@
 //! `spinney tune`: good parameters for an agent, by the cross-entropy method.
 
 use crate::failure::{Interrupted, input};
-use crate::{interrupt, out, progress};
+use crate::progress::Bar;
+use crate::{interrupt, keeping, out, progress};
 use anyhow::Context;
-use indicatif::ProgressBar;
 use serde_json::{Value, json};
+use spinney_lab::compare::{Compared, compare};
 use spinney_lab::runner::RunOptions;
-use spinney_lab::store::{Store, default_path};
-use spinney_lab::tune::{Generation, News, Tuned, Tuning, read, sparkline, svg};
+use spinney_lab::series::Kept;
+use spinney_lab::store::{RunId, Store};
+use spinney_lab::tune::{Edge, Generation, News, Tuned, Tuning, read, sparkline, svg};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -15,8 +17,8 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 #[command(after_help = "A file to begin with:
   game = \"connect-four\"
-  agent = \"mcts(playouts=200)\"
-  against = \"mcts(playouts=200)\"
+  agent = \"uct(playouts=200)\"
+  against = \"uct(playouts=200)\"
   population = 20
   elite = 5
   generations = 10
@@ -33,6 +35,9 @@ pub struct Args {
     /// Draw mean and deviation by generation into this file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Games of the closing comparison with the agent as it was; 0 for none.
+    #[arg(long, value_name = "GAMES", default_value_t = 100)]
+    closing: u64,
     /// Another seed than the file's.
     #[arg(long)]
     seed: Option<u64>,
@@ -44,10 +49,20 @@ pub struct Args {
     json: bool,
 }
 
+/// A file that is longer describes no tuning.
+const LONGEST: u64 = 1 << 20;
+
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let path = args.file.display();
-    let text = std::fs::read_to_string(&args.file)
-        .map_err(|error| input(format!("can't read {path}: {error}")))?;
+    let cannot = |error: std::io::Error| input(format!("can't read {path}: {error}"));
+    let length = std::fs::metadata(&args.file).map_err(cannot)?.len();
+    if length > LONGEST {
+        return Err(input(format!("{path} has {length} bytes: that is no file for a tuning")));
+    }
+    let text = std::fs::read_to_string(&args.file).map_err(cannot)?;
+    if let Some(path) = &args.svg {
+        out::check_writable(path)?;
+    }
     read(&text, |tuning| {
         let seed = args.seed.unwrap_or(tuning.seed);
         tune(args, &Tuning { seed, ..tuning.clone() })
@@ -56,7 +71,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 }
 
 fn tune(args: &Args, tuning: &Tuning<'_>) -> anyhow::Result<()> {
-    let mut store = Store::open(&args.store.clone().unwrap_or_else(default_path))?;
+    let mut store = Store::open(&keeping::store_path(args.store.as_ref()))?;
     let run = store.begin_run(&format!("tune {}", args.file.display()))?;
     let options = RunOptions {
         threads: args.threads.map_or(0, usize::from),
@@ -67,28 +82,60 @@ fn tune(args: &Args, tuning: &Tuning<'_>) -> anyhow::Result<()> {
     let tuned = tuning.run(&mut store, run, &options, |news| match news {
         News::Playing(generation, progress) => {
             bar.set_length(progress.wanted);
-            bar.set_position(progress.found + progress.played);
             bar.set_message(format!("generation {generation} of {}", tuning.generations));
+            bar.set_position(progress.found + progress.played);
         }
         News::Learnt(generation) if !args.json => show(&bar, &line(tuning, generation)),
         News::Learnt(_) => {}
     });
     bar.finish_and_clear();
     let tuned = tuned?;
+    for Edge { name, value, end } in &tuned.edges {
+        out::warn(format!(
+            "{name} = {value} is at the edge of its range, which ends at {end}: what is best may lie \
+             beyond"
+        ));
+    }
     if let Some(path) = &args.svg {
         std::fs::write(path, svg(tuning, &tuned.generations))
             .map_err(|error| input(format!("can't write {}: {error}", path.display())))?;
     }
+    let closing = closing(args, tuning, &tuned, (&mut store, run), &options)?;
     if args.json {
-        out::json(&document(tuning, &tuned))?;
+        out::json(&document(tuning, &tuned, closing.as_ref()))?;
     } else {
-        out::print(&summary(tuning, &tuned))?;
+        out::print(&summary(tuning, &tuned, closing.as_ref()))?;
     }
-    if tuned.interrupted { Err(Interrupted.into()) } else { Ok(()) }
+    let stopped = closing.is_some_and(|compared| compared.interrupted);
+    if tuned.interrupted || stopped { Err(Interrupted.into()) } else { Ok(()) }
+}
+
+/// Compares the tuned agent with the one that it was.
+fn closing(
+    args: &Args,
+    tuning: &Tuning<'_>,
+    tuned: &Tuned,
+    (store, run): (&mut Store, RunId),
+    options: &RunOptions,
+) -> anyhow::Result<Option<Compared>> {
+    if args.closing == 0 || tuned.interrupted || tuned.agent == tuning.agent {
+        return Ok(None);
+    }
+    let asked = tuning.closing(&tuned.agent, args.closing);
+    let bar = progress::bar(asked.total());
+    bar.set_message("tuned against start".to_string());
+    let mut count = 0;
+    let compared = compare(&asked, Some(Kept { store, run }), options, |_, _| {
+        count += 1;
+        bar.set_position(count);
+        Ok(())
+    });
+    bar.finish_and_clear();
+    Ok(Some(compared?))
 }
 
 /// Prints a line above the bar.
-fn show(bar: &ProgressBar, line: &str) {
+fn show(bar: &Bar, line: &str) {
     bar.suspend(|| {
         // Nobody reads any more: the tuning goes on and is stored.
         let _ = out::print(line);
@@ -109,7 +156,7 @@ fn line(tuning: &Tuning<'_>, generation: &Generation) -> String {
     )
 }
 
-fn summary(tuning: &Tuning<'_>, tuned: &Tuned) -> String {
+fn summary(tuning: &Tuning<'_>, tuned: &Tuned, closing: Option<&Compared>) -> String {
     let mut text = String::new();
     let width = tuning.parameters.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (p, (name, range)) in tuning.parameters.iter().enumerate() {
@@ -121,10 +168,13 @@ fn summary(tuning: &Tuning<'_>, tuned: &Tuned) -> String {
         let _ = writeln!(text, "{name:width$}  mean {means}  deviation {deviations}");
     }
     let so_far = if tuned.interrupted { " so far (run it again to go on)" } else { "" };
-    format!("{text}\n{}{so_far}", tuned.agent)
+    let closing = closing.map_or(String::new(), |compared| {
+        format!("{}\n\n", compared.difference.sentence("the tuned agent", "the start"))
+    });
+    format!("{text}\n{closing}{}{so_far}", tuned.agent)
 }
 
-fn document(tuning: &Tuning<'_>, tuned: &Tuned) -> Value {
+fn document(tuning: &Tuning<'_>, tuned: &Tuned, closing: Option<&Compared>) -> Value {
     let names: Vec<&str> = tuning.parameters.iter().map(|(name, _)| name.as_str()).collect();
     let generations: Vec<Value> = tuned
         .generations
@@ -139,13 +189,30 @@ fn document(tuning: &Tuning<'_>, tuned: &Tuned) -> Value {
             })
         })
         .collect();
+    let finite = |x: f64| x.is_finite().then_some(x);
+    let closing = closing.map(|compared| {
+        let (difference, interval) = (compared.difference, compared.difference.interval());
+        json!({
+            "games": compared.tallies.iter().map(|tally| tally.games).max(),
+            "difference": difference.sample.mean,
+            "low": finite(interval.low),
+            "high": finite(interval.high),
+        })
+    });
+    let edges: Vec<Value> = tuned
+        .edges
+        .iter()
+        .map(|edge| json!({ "parameter": edge.name, "value": edge.value, "end": edge.end }))
+        .collect();
     json!({
-        "schema": {"name": "spinney-tune", "version": 1},
+        "schema": {"name": "spinney-tune", "version": 2},
         "game": tuning.contest.spec().to_string(),
         "seed": tuning.seed,
         "parameters": names,
         "generations": generations,
         "spec": tuned.agent.to_string(),
+        "edges": edges,
+        "closing": closing,
         "interrupted": tuned.interrupted,
     })
 }

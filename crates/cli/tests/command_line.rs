@@ -121,10 +121,13 @@ fn a_tuning_runs_stops_at_nothing_and_gives_a_specification() {
     let run = || {
         let output = spinney(&args);
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-        stdout(&output)
+        let mut document: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+        assert!(document["seconds"].take().is_f64());
+        document
     };
     let first = run();
-    let document: serde_json::Value = serde_json::from_str(&first).unwrap();
+    let document = &first;
+    assert_eq!(document["closing"]["games"], 100, "{document}");
     assert!(document["spec"].as_str().unwrap().starts_with("chase"), "{document}");
     assert_eq!(document["generations"].as_array().unwrap().len(), 3);
     assert!(std::fs::read_to_string(&picture).unwrap().contains("<polyline"));
@@ -134,6 +137,19 @@ fn a_tuning_runs_stops_at_nothing_and_gives_a_specification() {
     let output = spinney(&args);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("no tunable parameter `m`"), "{}", stderr(&output));
+    std::fs::write(&file, text.replace("elite = 2", "elite = 7")).unwrap();
+    let output = spinney(&args);
+    assert_eq!(output.status.code(), Some(2));
+    let said = stderr(&output);
+    assert!(said.contains("tune.toml") && said.contains("the elite must be from 1"), "{said}");
+    let nowhere = ["tune", paths[0], "--store", paths[1], "--svg", "/no/such/place.svg"];
+    std::fs::write(&file, text).unwrap();
+    let output = spinney(&nowhere);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(stderr(&output).contains("can't write /no/such/place.svg"), "{}", stderr(&output));
+    std::fs::write(&file, "x".repeat(2 << 20)).unwrap();
+    let output = spinney(&args);
+    assert!(output.status.code() == Some(2) && output.stderr.len() < 2000);
     for path in paths {
         std::fs::remove_file(path).unwrap();
     }

@@ -1,5 +1,5 @@
-//! A run that is killed twenty times at random moments ends with the same rows as an undisturbed
-//! one.
+//! A comparison that is killed twenty times at random moments ends with the same rows as an
+//! undisturbed one.
 #![cfg(unix)]
 
 use spinney_lab::store::{CellKey, GameRow, Store, StoreError};
@@ -13,11 +13,12 @@ const KILLS: usize = 20;
 
 fn start(store: &Path, seed: u64) -> Child {
     Command::new(env!("CARGO_BIN_EXE_spinney"))
-        .args(["match", "tic-tac-toe", "--a", "random", "--b", "random", "--threads", "2"])
+        .args(["compare", "tic-tac-toe", "random", "random", "--threads", "2"])
         .args(["--games", &GAMES.to_string(), "--seed", &seed.to_string()])
         .arg("--store")
         .arg(store)
         .stdout(Stdio::null())
+        .stderr(Stdio::null())
         .spawn()
         .expect("the binary runs")
 }
@@ -27,7 +28,9 @@ fn finish(store: &Path, seed: u64) {
 }
 
 fn key(seed: u64) -> CellKey {
-    CellKey { game: "tic-tac-toe".into(), agents: vec!["random".into(); 2], seed }
+    let contest = spinney_games::open_for_match(&"tic-tac-toe".parse().unwrap()).unwrap();
+    let random = contest.check(0, &"random".parse().unwrap()).unwrap();
+    CellKey::new(&*contest, &[random.clone(), random], seed)
 }
 
 /// How many games of a seed there are right after a kill. The store can be read then, once the
@@ -37,9 +40,7 @@ fn stored(path: &Path, seed: u64) -> u64 {
     let made = || std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
     let store = match Store::open_to_read(path) {
         Ok(store) => store,
-        Err(StoreError::NotAStore { .. } | StoreError::CannotOpen { .. }) if !made() => {
-            return 0;
-        }
+        Err(StoreError::NotAStore { .. } | StoreError::Missing { .. }) if !made() => return 0,
         Err(error) => panic!("after a kill: {error}"),
     };
     store.find_cell(&key(seed)).unwrap().map_or(0, |cell| store.count(cell).unwrap())

@@ -59,7 +59,7 @@ fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
 fn the_document_of_a_match() {
     let found = json(&with(&["--games", "50", "--seed", "4", "--json"]));
     assert_eq!(found["schema"]["name"], "spinney-match");
-    assert_eq!((&found["game"], &found["seed"]), (&"connect-four".into(), &4.into()));
+    assert_eq!((&found["game"], &found["seed"]), (&"connect-four(opening=4)".into(), &4.into()));
     assert_eq!(found["games"], 50);
     let (a, b) = (&found["sides"]["a"], &found["sides"]["b"]);
     let (wins, losses) = (a["wins"].as_u64().unwrap(), b["wins"].as_u64().unwrap());
@@ -93,7 +93,7 @@ fn a_match_in_a_table() {
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("side  agent   wins    rate          95 %"), "{text}");
     assert!(lines[1].starts_with("a     random"), "{text}");
-    assert!(lines[3].starts_with("connect-four: 10 games, "), "{text}");
+    assert!(lines[3].starts_with("connect-four(opening=4): 10 games, "), "{text}");
 }
 
 #[test]
@@ -114,7 +114,17 @@ fn wrong_input_is_answered_with_what_would_be_right() {
     let text = refused(&["match", "conect-four", "--a", "random"]);
     assert!(text.starts_with("error: unknown game `conect-four` (did you mean `connect-four`?)"));
     let text = refused(&with(&["--sprt", "20,0"]));
-    assert!(text.contains("ELO0 below ELO1"), "{text}");
+    assert!(text.contains("the lower one first"), "{text}");
+    let text = refused(&with(&["--sprt", "0,20", "--alpha", "0.7"]));
+    assert!(text.contains("a chance of error is above 0 and below 0.5"), "{text}");
+    for games in ["0", "-1", "many"] {
+        let text = refused(&with(&["--games", games]));
+        assert!(text.contains("a whole number above 0 was expected"), "{text}");
+    }
+    let text = refused(&["match", "connect-four", "--a", "uct(c=1, c=2)", "--b", "random"]);
+    assert!(text.contains("c is given twice"), "{text}");
+    let text = refused(&with(&["--opening", "2", "--set", "opening=4"]));
+    assert!(text.contains("opening is given twice"), "{text}");
     let text = refused(&with(&["--set", "opening"]));
     assert!(text.contains("KEY=VALUE was expected"), "{text}");
     let text = refused(&with(&["--set", "opening=99"]));
@@ -142,7 +152,8 @@ fn options_of_the_game_by_brackets_flag_and_set() {
 #[test]
 fn a_sequential_test_ends_early_with_a_verdict() {
     let found = json(&with(&["--games", "5000", "--sprt", "100,200", "--json"]));
-    assert_eq!(found["sprt"]["accepted"], "elo0");
+    assert_eq!(found["sprt"]["accepted"], "low");
+    assert_eq!(found["sprt"]["outcomes"].as_array().unwrap().len(), 5, "pairs of games");
     assert!(found["games"].as_u64().unwrap() < 1000, "{found}");
     // Too few games to know: it ends all the same, and says so.
     let output = spinney(&with(&["--games", "4", "--sprt", "-5,5"]));
@@ -155,12 +166,17 @@ fn a_comparison_ends_with_a_sentence() {
     let args = ["compare", "connect-four", "random", "random", "--games", "40"];
     let output = spinney(&args);
     let text = String::from_utf8(output.stdout).unwrap();
-    let last = text.lines().last().unwrap();
-    assert!(last.starts_with("Can't tell yet: ") || last.contains("is better than"), "{text}");
+    let last: Vec<&str> = text.lines().rev().take(2).collect();
+    assert!(
+        last[1].starts_with("Can't tell yet: ") || last[1].contains("is better than"),
+        "{text}"
+    );
+    let said = "connect-four(opening=4): 40 games of each from 20 starts, seed 1, ";
+    assert!(last[0].starts_with(said), "{text}");
     let found = json(&[&args[..], &["--against", "random", "--json"]].concat());
     // The same agent on the same games: no difference at all.
     assert_eq!((&found["difference"], &found["better"]), (&0.0.into(), &Value::Null));
-    assert_eq!(found["games"], 80);
+    assert_eq!((&found["games"], &found["played"]), (&40.into(), &80.into()));
 }
 
 #[test]
@@ -179,7 +195,10 @@ fn a_saved_game_replays() {
     let file = Scratch::new("replay");
     assert!(spinney(&with(&["--games", "3", "--save", file.path()])).status.success());
     let text = String::from_utf8(spinney(&["replay", file.path(), "--game", "2"]).stdout).unwrap();
-    assert!(text.starts_with("connect-four, seed 1, game 1\na: random\nb: random\n"), "{text}");
+    assert!(
+        text.starts_with("connect-four(opening=4), seed 1, game 1\na: random\nb: random\n"),
+        "{text}"
+    );
     // The agents have changed seats: b begins.
     assert!(text.contains("\n0. start") && text.contains("\n1. b "), "{text}");
     assert!(text.trim_end().lines().last().unwrap().starts_with("end: a "), "{text}");
@@ -202,26 +221,136 @@ fn a_forged_record_is_refused_with_its_line() {
     assert!(refused(&["replay", file.path()]).contains("line 1: "));
 }
 
+#[test]
+fn agents_without_chance_get_openings_and_repeats_are_told() {
+    let agents = ["compare", "connect-four", "alpha-beta(nodes=20)", "alpha-beta(nodes=200)"];
+    let found = json(&[&agents[..], &["--games", "40", "--json"]].concat());
+    assert!(found["distinct"].as_u64().unwrap() >= 18, "{found}");
+    assert_eq!(found["warnings"].as_array().unwrap().len(), 0, "{found}");
+    // From the empty board there are two games, and two games say nothing.
+    let found = json(&[&agents[..], &["--games", "200", "--opening", "0", "--json"]].concat());
+    assert_eq!((&found["starts"], &found["distinct"]), (&100.into(), &1.into()));
+    assert_eq!((&found["better"], &found["games_needed"]), (&Value::Null, &Value::Null));
+    assert!(found["warnings"][0].as_str().unwrap().starts_with("only 1 of 100 starts"), "{found}");
+    let sprt = ["--games", "200", "--opening", "0", "--sprt", "0,20", "--json"];
+    let found = json(&[&agents[..], &sprt].concat());
+    assert_eq!((&found["sprt"]["accepted"], &found["games"]), (&"undecided".into(), &200.into()));
+}
+
+#[test]
+fn a_comparison_is_kept_goes_on_and_counts_its_looks() {
+    let (store, games) = (Scratch::new("compare.db"), Scratch::new("compare.txt"));
+    let args = ["compare", "tic-tac-toe", "uct(playouts=20)", "random", "--store", store.path()];
+    let run = |games: &str, more: &[&str]| {
+        json(&[&args[..], &["--games", games, "--json"], more].concat())
+    };
+    let first = run("20", &["--save", games.path()]);
+    assert_eq!(
+        std::fs::read_to_string(games.path()).unwrap().matches("spinney-game 1").count(),
+        20
+    );
+    assert_eq!(run("20", &[])["difference"], first["difference"]);
+    let second = run("60", &[]);
+    let warning = second["warnings"][0].as_str().unwrap();
+    assert!(warning.starts_with("this result was looked at before, after 20 games"), "{warning}");
+    // A sequential test may be looked at.
+    let third = run("100", &["--sprt", "0,400"]);
+    assert_eq!(third["warnings"].as_array().unwrap().len(), 0, "{third}");
+    let plain = json(&["compare", "tic-tac-toe", args[2], args[3], "--games", "60", "--json"]);
+    assert_eq!(second["difference"], plain["difference"]);
+}
+
+#[test]
+fn a_changed_file_is_another_game() {
+    let (store, map) = (Scratch::new("files.db"), Scratch::new("map.txt"));
+    let board = format!("tron(board={:?})", map.path());
+    let args = ["match", &board, "--a", "random", "--b", "random", "--games", "20", "--store"];
+    let args = [&args[..], &[store.path(), "--json"]].concat();
+    std::fs::write(map.path(), "5 4\n#####\n#1  #\n#  2#\n#####\n").unwrap();
+    let first = json(&args);
+    std::fs::write(map.path(), "8 4\n########\n#1     #\n#     2#\n########\n").unwrap();
+    let second = json(&args);
+    assert_ne!(first["mean_length"], second["mean_length"]);
+    let warning = second["warnings"][0].as_str().unwrap();
+    assert!(warning.contains("has 20 games with other files"), "{warning}");
+    let text = refused(&[&args[..], &["--old-games", "refuse"]].concat());
+    assert!(text.contains("has 20 games with other files"), "{text}");
+}
+
+#[test]
+fn a_tournament_is_kept_and_a_gauntlet_has_fewer_pairs() {
+    let store = Scratch::new("tournament.db");
+    let args = ["tournament", "tic-tac-toe", "uct(playouts=30)", "random", "uct(playouts=5)"];
+    let args = [&args[..], &["--games", "30", "--store", store.path(), "--json"]].concat();
+    let gauntlet = json(&[&args[..], &["--gauntlet"]].concat());
+    assert_eq!(gauntlet["games"], 60);
+    let all = json(&args);
+    assert_eq!(all["games"], 90);
+    let tested = json(&[&args[..], &["--gauntlet", "--sprt", "0,300"]].concat());
+    let pairs = tested["sprt"]["pairs"].as_array().unwrap();
+    assert_eq!((pairs.len(), &pairs[0]["accepted"]), (2, &"high".into()));
+    assert!(tested["games"].as_u64().unwrap() < 60, "{tested}");
+}
+
+#[test]
+fn a_dry_run_plays_nothing_for_keeps() {
+    let store = Scratch::new("dry.db");
+    let found = json(&with(&["--games", "500", "--dry-run", "--store", store.path(), "--json"]));
+    assert_eq!(
+        (&found["games"], &found["schema"]["name"]),
+        (&500.into(), &"spinney-dry-run".into())
+    );
+    assert!(found["sampled"].as_u64().unwrap() > 0 && found["estimate"].as_f64().unwrap() > 0.0);
+    assert!(!store.0.exists());
+    let output = spinney(&["compare", "tic-tac-toe", "random", "random", "--dry-run"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("200 games to play: about "), "{text}");
+}
+
+#[test]
+fn a_line_is_printed_now_and_then_without_a_terminal() {
+    let args = with(&["--games", "400000"]);
+    let output = command(&args).env("SPINNEY_PROGRESS", "1").output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    // A fast machine is done within the second.
+    assert!(text.is_empty() || text.contains(" of 400000 games, "), "{text}");
+    assert!(text.lines().count() < 60, "{text}");
+}
+
+#[cfg(unix)]
+fn stopped(signal: &str, args: &[&str]) -> Output {
+    let mut child = command(args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    let id = child.id().to_string();
+    let killed = Command::new("kill").args([signal, &id]).status().expect("kill runs");
+    assert!(killed.success());
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while child.try_wait().unwrap().is_none() {
+        assert!(Instant::now() < deadline, "{signal} does not end it");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.wait_with_output().unwrap()
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_match_prints_what_is_finished() {
-    let mut child = command(&with(&["--games", "1000000000", "--json"]))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(Duration::from_millis(300));
-    let id = child.id().to_string();
-    let killed = Command::new("kill").args(["-INT", &id]).status().expect("kill runs");
-    assert!(killed.success());
-    let deadline = Instant::now() + Duration::from_secs(10);
-    while child.try_wait().unwrap().is_none() {
-        assert!(Instant::now() < deadline, "Ctrl-C does not end it");
-        std::thread::sleep(Duration::from_millis(10));
+    for signal in ["-INT", "-TERM"] {
+        let output = stopped(signal, &with(&["--games", "1000000000", "--json"]));
+        assert_eq!(output.status.code(), Some(130), "{signal}");
+        let found: Value = serde_json::from_slice(&output.stdout).expect("what is finished");
+        assert_eq!(found["interrupted"], true);
+        assert!(found["games"].as_u64().unwrap() > 0);
     }
-    let output = child.wait_with_output().unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn without_a_finished_game_there_is_no_rate() {
+    let slow = ["match", "connect-four", "--a", "uct(playouts=1000000000)", "--b", "random"];
+    let output = stopped("-INT", &slow);
     assert_eq!(output.status.code(), Some(130));
-    let found: Value = serde_json::from_slice(&output.stdout).expect("what is finished");
-    assert_eq!(found["interrupted"], true);
-    assert!(found["games"].as_u64().unwrap() > 0);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let row = text.lines().nth(1).unwrap();
+    assert!(row.contains("–") && !row.contains('%'), "{text}");
 }

@@ -22,12 +22,23 @@ pub trait Contest: Send + Sync {
 
     /// The game and its options, in canonical form: `tron(board=20x20)`.
     fn spec(&self) -> Spec;
+    /// A hash of what the game was read from beside its specification, such as a map file; none if
+    /// the specification says all. Two contests with the same specification and content are the same.
+    fn content(&self) -> Option<u64> {
+        None
+    }
     /// The names of the sides, as on the command line.
     fn sides(&self) -> &'static [&'static str];
     /// Whether the two sides are the same job. They then stand for the agents, not the seats: in
     /// every second game the agents change seats on the same start.
     fn symmetric(&self) -> bool {
         false
+    }
+    /// How many random turns a match begins with unless it is told otherwise, by the option
+    /// `opening`: 0 where starts differ by themselves. Agents that leave nothing to chance would play
+    /// the same two games for ever.
+    fn usual_opening(&self) -> u64 {
+        0
     }
     /// The side (of a symmetric game: the seat) that decides for a player.
     fn side_of(&self, player: Player) -> usize {
@@ -152,10 +163,14 @@ pub enum PlayError {
 pub trait AnyContest: Send + Sync {
     /// The game and its options, in canonical form.
     fn spec(&self) -> Spec;
+    /// A hash of the files that the game was read from; none if its specification says all.
+    fn content(&self) -> Option<u64>;
     /// The names of the sides.
     fn sides(&self) -> &'static [&'static str];
     /// Whether the sides are agents that change seats.
     fn symmetric(&self) -> bool;
+    /// How many random turns a match begins with unless it is told otherwise.
+    fn usual_opening(&self) -> u64;
     /// The agents that can take a side.
     fn agents(&self, side: usize) -> &Catalogue;
     /// Checks an agent's specification by making it once; gives its canonical form.
@@ -174,11 +189,17 @@ impl<C: Contest> AnyContest for C {
     fn spec(&self) -> Spec {
         Contest::spec(self)
     }
+    fn content(&self) -> Option<u64> {
+        Contest::content(self)
+    }
     fn sides(&self) -> &'static [&'static str] {
         Contest::sides(self)
     }
     fn symmetric(&self) -> bool {
         Contest::symmetric(self)
+    }
+    fn usual_opening(&self) -> u64 {
+        Contest::usual_opening(self)
     }
     fn agents(&self, side: usize) -> &Catalogue {
         Contest::agents(self, side)

@@ -5,6 +5,7 @@
 
 pub mod agent;
 pub mod agents;
+pub mod behaviour;
 pub mod benchmark;
 pub mod bitset;
 pub mod conformance;
@@ -18,7 +19,7 @@ pub mod scotland_yard;
 pub mod tic_tac_toe;
 pub mod tron;
 
-pub use registry::{games, open};
+pub use registry::{games, open, open_for_match};
 
 /// The guides are compiled and run like every other example.
 #[cfg(doctest)]

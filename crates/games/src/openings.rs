@@ -3,20 +3,31 @@
 use spinney_search::game::{Game, Turn};
 use spinney_search::rng::stream;
 
-/// The position after so many random moves, none of which ends the game. A line that ends too
-/// early is drawn again, so the opening must be one that the game can last.
-pub fn random<G: Game>(start: &G, moves: u64, seed: u64) -> G {
+/// The position after so many random turns, none of which ends the game. A line that ends too early
+/// is drawn again; where no line lasts, the start itself is given.
+pub fn random<G: Game>(start: &G, turns: u64, seed: u64) -> G {
+    const DRAWS: usize = 1000;
     let mut rng = stream(&[seed]);
     let mut buffer = Vec::new();
-    'draw: loop {
+    'draw: for _ in 0..DRAWS {
         let mut game = start.clone();
-        for _ in 0..moves {
-            let Turn::One(player) = game.turn() else { continue 'draw };
-            let mv = game.random_move(player, &mut rng, &mut buffer);
-            game.play(mv);
+        for _ in 0..turns {
+            match game.turn() {
+                Turn::One(player) => {
+                    let mv = game.random_move(player, &mut rng, &mut buffer);
+                    game.play(mv);
+                }
+                Turn::Together => {
+                    let mut draw = |player| game.random_move(player, &mut rng, &mut buffer);
+                    let moves: Vec<G::Move> = (0..G::PLAYERS).map(&mut draw).collect();
+                    game.play_together(&moves);
+                }
+                Turn::Over => continue 'draw,
+            }
         }
         if game.turn() != Turn::Over {
             return game;
         }
     }
+    start.clone()
 }

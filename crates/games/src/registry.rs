@@ -38,3 +38,30 @@ pub fn open(spec: &Spec) -> Result<Box<dyn AnyContest>, SpecError> {
     let (_, open) = found.expect("the catalogue is made of these games");
     open(&settings)
 }
+
+/// The same for a match: unless the specification says how it opens, with the game's usual number of
+/// random turns.
+pub fn open_for_match(spec: &Spec) -> Result<Box<dyn AnyContest>, SpecError> {
+    let contest = open(spec)?;
+    match contest.usual_opening() {
+        0 => Ok(contest),
+        _ if spec.get("opening").is_some() => Ok(contest),
+        turns => open(&contest.spec().with("opening", turns)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn matches_of_games_without_chance_open_at_random() {
+        let opened =
+            |text: &str| open_for_match(&text.parse().unwrap()).unwrap().spec().to_string();
+        assert_eq!(opened("connect-four"), "connect-four(opening=4)");
+        assert_eq!(opened("connect-four(opening=0)"), "connect-four");
+        assert_eq!(opened("tron"), "tron");
+        assert_eq!(opened("tron(board=vee)"), "tron(board=vee, opening=4)");
+        assert_eq!(opened("scotland-yard"), "scotland-yard");
+    }
+}

@@ -5,12 +5,14 @@
 //! they can also play each other; the two games on one start, with seats changed, are then one
 //! observation.
 
-use crate::runner::{Ended, Next, Pairing, RunError, RunOptions, play_all};
-use crate::stats::{Interval, Sample, Z95, quantile};
-use crate::tally::{Tally, winner};
+use crate::blocks::Blocks;
+use crate::runner::{Ended, Finished, Pairing, RunError, RunOptions};
+use crate::series::{self, Kept, Series, SeriesError, Wanted};
+use crate::stats::sprt::{Outcomes, Sprt, Verdict};
+use crate::stats::{Interval, Sample, Z95, quantile, student95};
+use crate::tally::{Tally, identity, score};
 use spinney_games::contest::Played;
-use std::collections::BTreeMap;
-use std::convert::Infallible;
+use std::time::{Duration, Instant};
 
 /// What differences are counted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,9 +28,11 @@ pub enum Unit {
 pub struct Difference {
     /// One value for each start that both have played.
     pub sample: Sample,
+    /// The starts on which something else happened than on all others: what repeats is no evidence.
+    pub distinct: u64,
     /// What they are counted in.
     pub unit: Unit,
-    /// Games behind each value, of both settings together.
+    /// Games of each setting behind each value.
     pub games_each: u64,
 }
 
@@ -44,28 +48,35 @@ pub enum Finding {
 }
 
 impl Difference {
-    /// The 95 % interval. Percentages get Agresti and Min's (2005) half pair in each of the four
-    /// cells of matched outcomes, without which few games that all go one way would look certain.
+    /// The 95 % interval, as wide as for the distinct starts. Percentages get Agresti and Min's (2005)
+    /// half pair in each of the four cells of matched outcomes, without which few games that all go
+    /// one way would look certain.
     pub fn interval(&self) -> Interval {
+        let distinct = self.distinct as f64;
         if self.unit == Unit::Score {
-            return self.sample.interval();
+            let error = self.sample.deviation() / distinct.sqrt();
+            let error = if self.distinct < 2 { f64::INFINITY } else { error };
+            let spread = student95(self.distinct) * error;
+            return Interval { low: self.sample.mean - spread, high: self.sample.mean + spread };
         }
-        let n = self.sample.count as f64 + 2.0;
-        let mean = self.sample.mean * self.sample.count as f64 / n;
-        let squares = self.sum_of_squares() + 2.0 * 0.5 * 100.0 * 100.0;
+        let n = distinct + 2.0;
+        let mean = self.sample.mean * distinct / n;
+        let squares = self.mean_square() * distinct + 2.0 * 0.5 * 100.0 * 100.0;
         let error = ((squares / n - mean * mean).max(0.0) / n).sqrt();
-        Interval { low: mean - Z95 * error, high: mean + Z95 * error }
+        let clamp = |x: f64| x.clamp(-100.0, 100.0);
+        Interval { low: clamp(mean - Z95 * error), high: clamp(mean + Z95 * error) }
     }
 
-    fn sum_of_squares(&self) -> f64 {
+    fn mean_square(&self) -> f64 {
         let n = self.sample.count as f64;
-        (n - 1.0).max(0.0) * self.sample.variance() + n * self.sample.mean * self.sample.mean
+        let spread = if n < 2.0 { 0.0 } else { (n - 1.0) / n * self.sample.variance() };
+        spread + self.sample.mean * self.sample.mean
     }
 
     /// Who is better, if that can be said.
     pub fn finding(&self) -> Finding {
         let interval = self.interval();
-        if self.sample.count < 2 || interval.contains(0.0) {
+        if self.distinct < 2 || interval.contains(0.0) {
             Finding::CannotTell
         } else if interval.low > 0.0 {
             Finding::First
@@ -74,13 +85,15 @@ impl Difference {
         }
     }
 
-    /// Games still to play (by both settings together) for a difference as large as the one seen,
-    /// or of one point if it is smaller, to show with a chance of 80 %.
-    pub fn games_needed(&self) -> u64 {
+    /// Games that each setting still has to play for a difference as large as the one seen, or of one
+    /// point if it is smaller, to show with a chance of 80 %; none if all that is played only repeats.
+    pub fn games_needed(&self) -> Option<u64> {
+        let repeats = self.distinct * 2 < self.sample.count;
         let deviation = if self.sample.count < 2 { 50.0 } else { self.sample.deviation() };
         let smallest = self.sample.mean.abs().max(1.0);
         let n = ((Z95 + quantile(0.8)) * deviation.max(1.0) / smallest).powi(2).ceil();
-        (n as u64).saturating_sub(self.sample.count).max(1) * self.games_each
+        let more = (n as u64).saturating_sub(self.distinct).max(1) * self.games_each;
+        (!repeats).then_some(more)
     }
 
     /// The answer, in a sentence.
@@ -89,25 +102,31 @@ impl Difference {
             Unit::Percent => "percentage points",
             Unit::Score => "points",
         };
-        let (mean, spread) = (self.sample.mean, self.interval().half_width());
+        let (mean, Interval { low, high }) = (self.sample.mean, self.interval());
+        let more = self.games_needed().map_or_else(
+            || "more games would only repeat those played".to_string(),
+            |games| format!("about {games} more games of each would tell"),
+        );
         match self.finding() {
-            Finding::First => {
-                format!("{first} is better than {second} by {mean:.1} ± {spread:.1} {points}.")
-            }
-            Finding::Second => {
-                format!("{second} is better than {first} by {:.1} ± {spread:.1} {points}.", -mean)
-            }
-            Finding::CannotTell if self.sample.count < 2 => {
-                format!("Can't tell yet: about {} more games would.", self.games_needed())
-            }
+            Finding::First => format!(
+                "{first} is better than {second} by {mean:.1} {points} (95 %: {low:.1} to {high:.1})."
+            ),
+            Finding::Second => format!(
+                "{second} is better than {first} by {:.1} {points} (95 %: {:.1} to {:.1}).",
+                -mean, -high, -low
+            ),
+            Finding::CannotTell if self.sample.count < 2 => format!("Can't tell yet: {more}."),
             Finding::CannotTell if mean == 0.0 && self.sample.deviation() == 0.0 => format!(
                 "Can't tell yet: {first} and {second} did equally well from each of {} starts.",
                 self.sample.count
             ),
+            Finding::CannotTell if self.games_needed().is_none() => format!(
+                "Can't tell: only {} of {} starts led to distinct games; {more}.",
+                self.distinct, self.sample.count
+            ),
             Finding::CannotTell => format!(
-                "Can't tell yet: {first} less {second} is {mean:+.1} ± {spread:.1} {points}; about \
-                 {} more games would tell, if the difference is {}.",
-                self.games_needed(),
+                "Can't tell yet: {first} less {second} is {mean:+.1} {points} (95 %: {low:+.1} to \
+                 {high:+.1}); {more}, if the difference is {}.",
                 if mean.abs() > 1.0 { "what it looks like" } else { "as large as one point" },
             ),
         }
@@ -127,6 +146,59 @@ pub enum Plan<'a> {
     Together(Pairing<'a>),
 }
 
+impl<'a> Plan<'a> {
+    /// Who against whom.
+    pub fn pairings(&self) -> &[Pairing<'a>] {
+        match self {
+            Self::Apart { pairings, .. } => pairings,
+            Self::Together(pairing) => std::slice::from_ref(pairing),
+        }
+    }
+
+    /// Starts that belong together: both seats of a symmetric game.
+    fn starts(&self) -> u64 {
+        if self.pairings()[0].contest.symmetric() { 2 } else { 1 }
+    }
+
+    /// What one game says of the first setting: what it takes, or what the second leaves. Over a
+    /// block of games that is a half and half of what the first takes more than the second. In a
+    /// puzzle it is the score, of the second with a minus.
+    fn value(&self, pairing: usize, played: &Played) -> f64 {
+        match self {
+            Self::Together(_) => score(&played.rewards, 0),
+            Self::Apart { side, .. } if played.rewards.len() > 1 => {
+                let taken = score(&played.rewards, *side);
+                if pairing == 0 { taken } else { 1.0 - taken }
+            }
+            Self::Apart { side, .. } if pairing == 0 => played.rewards[*side],
+            Self::Apart { side, .. } => -played.rewards[*side],
+        }
+    }
+}
+
+/// What to compare, and for how long.
+pub struct Comparison<'a> {
+    /// Who plays.
+    pub plan: Plan<'a>,
+    /// Games of each setting; with a sequential test, at most. Seats change in every second game of a
+    /// symmetric game, so an odd number is made even there.
+    pub games: u64,
+    /// A test of the first setting against the second, after which the comparison ends.
+    pub sprt: Option<Sprt>,
+}
+
+impl Comparison<'_> {
+    /// The games of each setting that are really played.
+    pub fn games_each(&self) -> u64 {
+        self.games.next_multiple_of(self.plan.starts())
+    }
+
+    /// All games.
+    pub fn total(&self) -> u64 {
+        self.games_each() * self.plan.pairings().len() as u64
+    }
+}
+
 /// What came out.
 #[derive(Clone, Debug)]
 pub struct Compared {
@@ -134,74 +206,70 @@ pub struct Compared {
     pub difference: Difference,
     /// The games of each pairing.
     pub tallies: Vec<Tally>,
+    /// What the sequential test saw: starts, by what the first setting took of all points.
+    pub outcomes: Option<Outcomes>,
+    /// What the sequential test said.
+    pub verdict: Option<Verdict>,
     /// Whether it was stopped before its end.
     pub interrupted: bool,
+    /// How long it took.
+    pub elapsed: Duration,
 }
 
-/// Plays a comparison of `games` games in each pairing. `on_games` sees the tallies as they grow.
-pub fn compare(
-    plan: &Plan<'_>,
-    games: u64,
-    options: &RunOptions,
-    mut on_games: impl FnMut(&[Tally]),
-) -> Result<Compared, RunError<Infallible>> {
-    let pairings = match plan {
-        Plan::Apart { pairings, .. } => pairings.as_slice(),
-        Plan::Together(pairing) => std::slice::from_ref(pairing),
-    };
-    let contest = pairings[0].contest;
-    let sides = contest.sides().len();
-    let mut tallies = vec![Tally::new(sides); pairings.len()];
-    let mut values: BTreeMap<(u64, usize), f64> = BTreeMap::new();
-    let count = pairings.len();
-    let jobs = (0..games).flat_map(|number| (0..count).map(move |pairing| (pairing, number)));
-    let ended = play_all(pairings, jobs, options, |batch| {
-        for game in batch {
-            tallies[game.pairing].add(&game.played);
-            values.insert((game.number, game.pairing), value(plan, &game.played));
-        }
-        on_games(&tallies);
-        Ok(Next::More)
-    })?;
-    let block = if contest.symmetric() { 2 } else { 1 };
-    let difference = Difference {
-        sample: differences(&values, block, count),
-        unit: if sides > 1 { Unit::Percent } else { Unit::Score },
-        games_each: block * count as u64,
-    };
-    Ok(Compared { difference, tallies, interrupted: ended == Ended::Interrupted })
-}
-
-/// What one game adds to the difference: the setting's result, or in a game of the two against each
-/// other what the first took more than the second.
-fn value(plan: &Plan<'_>, played: &Played) -> f64 {
-    let points = |side: usize| match winner(&played.rewards) {
-        Some(best) if best == side => 100.0,
-        Some(_) => 0.0,
-        None => 50.0,
-    };
-    match plan {
-        Plan::Together(_) => points(0) - points(1),
-        Plan::Apart { side, .. } if played.rewards.len() > 1 => points(*side),
-        Plan::Apart { side, .. } => played.rewards[*side],
+/// The difference that these blocks come to.
+fn difference(plan: &Plan<'_>, blocks: &Blocks) -> Difference {
+    let puzzle = plan.pairings()[0].contest.sides().len() < 2;
+    let sample = blocks.sample();
+    // Blocks of scores hold ½ + d / 2; blocks of a puzzle half of d, being two games.
+    let (scale, offset) = if puzzle { (2.0, 0.0) } else { (200.0, -100.0) };
+    Difference {
+        sample: sample.scaled(scale, offset),
+        distinct: blocks.distinct(),
+        unit: if puzzle { Unit::Score } else { Unit::Percent },
+        games_each: plan.starts(),
     }
 }
 
-/// One value for each complete block of games on the same start.
-fn differences(values: &BTreeMap<(u64, usize), f64>, block: u64, count: usize) -> Sample {
-    let blocks: std::collections::BTreeSet<u64> =
-        values.keys().map(|(number, _)| number / block).collect();
-    let of_block = |start: u64| {
-        let mut sum = 0.0;
-        for number in start * block..(start + 1) * block {
-            for pairing in 0..count {
-                let value = values.get(&(number, pairing))?;
-                sum += if pairing == 0 { *value } else { -value };
-            }
+/// Plays a comparison. `on_game` sees each game in the order of their numbers, with the difference so
+/// far; with a store, what it has is not played again.
+pub fn compare(
+    asked: &Comparison<'_>,
+    kept: Option<Kept<'_>>,
+    options: &RunOptions,
+    mut on_game: impl FnMut(&Finished, &Difference) -> std::io::Result<()>,
+) -> Result<Compared, RunError<SeriesError>> {
+    let started = Instant::now();
+    let (plan, pairings) = (&asked.plan, asked.plan.pairings());
+    let sides = pairings[0].contest.sides().len();
+    let starts = plan.starts();
+    let size = starts as usize * pairings.len();
+    let mut blocks = if sides > 1 { Blocks::of_scores(size) } else { Blocks::of_values(size) };
+    let mut tallies = vec![Tally::new(sides); pairings.len()];
+    let mut verdict = None;
+    let series = Series { pairings, groups: vec![0; pairings.len()], games: asked.games_each() };
+    let ended = series::play(&series, kept, options, |game, in_order| {
+        let played = &game.played;
+        tallies[game.pairing].add(played);
+        let (block, start) = (game.number / starts, (game.number % starts) as usize);
+        let place = game.pairing * starts as usize + start;
+        let value = plan.value(game.pairing, played);
+        let complete = blocks.add(block, place, value, identity(played));
+        on_game(game, &difference(plan, &blocks))?;
+        if let (true, true, Some(test)) = (complete, in_order, asked.sprt) {
+            verdict = blocks.outcomes().and_then(|seen| test.verdict(&seen));
         }
-        Some(sum / block as f64)
-    };
-    blocks.into_iter().filter_map(of_block).collect()
+        Ok(if verdict.is_some() { Wanted::Enough } else { Wanted::More })
+    })?;
+    let outcomes = blocks.outcomes();
+    let concluded = asked.sprt.zip(outcomes.as_ref()).map(|(test, seen)| test.conclude(seen));
+    Ok(Compared {
+        difference: difference(plan, &blocks),
+        tallies,
+        outcomes,
+        verdict: verdict.or(concluded),
+        interrupted: ended == Ended::Interrupted,
+        elapsed: started.elapsed(),
+    })
 }
 
 #[cfg(test)]
@@ -209,7 +277,8 @@ mod tests {
     use super::*;
 
     fn difference(values: &[f64], unit: Unit) -> Difference {
-        Difference { sample: values.iter().copied().collect(), unit, games_each: 2 }
+        let sample: Sample = values.iter().copied().collect();
+        Difference { distinct: sample.count, sample, unit, games_each: 2 }
     }
 
     #[test]
@@ -242,9 +311,17 @@ mod tests {
     fn sentences() {
         // Student's factor for four values is 3.182: it makes an error of 0.408 ± 1.3.
         let better = difference(&[3.0, 5.0, 4.0, 4.0], Unit::Score);
-        assert_eq!(better.sentence("A", "B"), "A is better than B by 4.0 ± 1.3 points.");
+        assert_eq!(
+            better.sentence("A", "B"),
+            "A is better than B by 4.0 points (95 %: 2.7 to 5.3)."
+        );
+        let worse = difference(&[-3.0, -5.0, -4.0, -4.0], Unit::Score).sentence("A", "B");
+        assert_eq!(worse, "B is better than A by 4.0 points (95 %: 2.7 to 5.3).");
         let unclear = difference(&[-30.0, 31.0, 20.0, -12.0], Unit::Score).sentence("A", "B");
-        assert!(unclear.starts_with("Can't tell yet: A less B is +2.2 ± 44.9 points"), "{unclear}");
+        assert!(
+            unclear.starts_with("Can't tell yet: A less B is +2.2 points (95 %: -42.6 to +47.1)"),
+            "{unclear}"
+        );
         let same = difference(&[0.0; 5], Unit::Percent).sentence("A", "B");
         assert_eq!(same, "Can't tell yet: A and B did equally well from each of 5 starts.");
         let nothing = difference(&[], Unit::Percent).sentence("A", "B");
@@ -255,16 +332,66 @@ mod tests {
     fn the_games_needed_show_the_difference() {
         // Deviation 50, difference 10: (2.8016 · 5)² = 196.2, in pairs of games.
         let values: Vec<f64> = (0..1000).map(|i| if i % 2 == 0 { 60.0 } else { -40.0 }).collect();
-        let more = difference(&values[..20], Unit::Score).games_needed();
+        let more = difference(&values[..20], Unit::Score).games_needed().unwrap();
         assert!((340..=400).contains(&more), "{more}");
     }
 
     #[test]
-    fn incomplete_starts_do_not_count() {
-        let mut values = BTreeMap::new();
-        values.extend([((0, 0), 100.0), ((0, 1), 0.0), ((1, 0), 50.0), ((1, 1), 0.0)]);
-        values.extend([((2, 0), 100.0), ((2, 1), 100.0), ((3, 0), 0.0)]);
-        let sample = differences(&values, 2, 2);
-        assert_eq!((sample.count, sample.mean), (1, 75.0));
+    fn what_repeats_does_not_decide() {
+        let won = difference(&[100.0; 200], Unit::Percent);
+        assert_eq!(won.finding(), Finding::First);
+        let repeated = Difference { distinct: 1, ..won };
+        assert_eq!((repeated.finding(), repeated.games_needed()), (Finding::CannotTell, None));
+        assert_eq!(
+            repeated.sentence("A", "B"),
+            "Can't tell: only 1 of 200 starts led to distinct games; more games would only repeat \
+             those played."
+        );
+        assert_eq!(Difference { distinct: 2, ..won }.finding(), Finding::CannotTell);
+        let interval = |distinct| Difference { distinct, ..won }.interval();
+        assert_eq!(interval(12), difference(&[100.0; 12], Unit::Percent).interval());
+    }
+
+    fn compared(
+        plan: impl Fn(&dyn Fn(&str, u64) -> Pairing<'static>) -> Plan<'static>,
+    ) -> Compared {
+        let contest = spinney_games::open(&"tic-tac-toe(opening=2)".parse().unwrap()).unwrap();
+        let contest: &'static _ = Box::leak(contest);
+        let pairing = |agent: &str, seed| {
+            let first = contest.check(0, &agent.parse().unwrap()).unwrap();
+            let second = contest.check(1, &"random".parse().unwrap()).unwrap();
+            Pairing { contest, agents: vec![first, second], seed }
+        };
+        let asked = Comparison { plan: plan(&pairing), games: 199, sprt: None };
+        assert_eq!(asked.games_each(), 200);
+        let options = RunOptions { threads: 2, ..RunOptions::default() };
+        let mut seen = 0;
+        let compared = compare(&asked, None, &options, |_, _| {
+            seen += 1;
+            Ok(())
+        });
+        assert_eq!(seen, asked.total());
+        compared.unwrap()
+    }
+
+    #[test]
+    fn a_searcher_beats_chance_together_and_apart() {
+        let together = compared(|pairing| Plan::Together(pairing("uct(playouts=50)", 1)));
+        let apart = compared(|pairing| {
+            let pairings = [pairing("uct(playouts=50)", 1), pairing("random", 1)];
+            Plan::Apart { pairings, side: 0 }
+        });
+        for (name, found, tallies) in [("together", &together, 1), ("apart", &apart, 2)] {
+            let difference = &found.difference;
+            assert_eq!((difference.sample.count, found.tallies.len()), (100, tallies), "{name}");
+            assert_eq!(difference.finding(), Finding::First, "{name}: {difference:?}");
+            let seen = found.outcomes.as_ref().unwrap().counts().iter().sum::<u64>();
+            assert_eq!(seen, 100, "{name}");
+        }
+        // By hand from the tallies: what the first took less what the second took, in points.
+        let (one, two) = (together.tallies[0].points(0), together.tallies[0].points(1));
+        assert!((together.difference.sample.mean - 100.0 * (one - two) / 200.0).abs() < 1e-9);
+        let (one, two) = (apart.tallies[0].points(0), apart.tallies[1].points(0));
+        assert!((apart.difference.sample.mean - 100.0 * (one - two) / 200.0).abs() < 1e-9);
     }
 }

@@ -1,7 +1,6 @@
 //! A match: games between the same agents, one after the other by number.
 //!
-//! Games finish in any order but are counted in the order of their numbers, so a sequential test
-//! stops after the same game on any number of threads, and a file of records is the same file.
+//! A sequential test looks at pairs of games where agents change seats on one start, else at games.
 //!
 //! ```
 //! use spinney_lab::matches::{Match, play};
@@ -11,15 +10,16 @@
 //! let agents = vec![contest.check(0, &"random".parse()?)?, contest.check(1, &"random".parse()?)?];
 //! let pairing = Pairing { contest: &*contest, agents, seed: 1 };
 //! let asked = Match { pairing, games: 10, sprt: None };
-//! let result = play(&asked, &RunOptions::default(), |_, _| Ok(()))?;
+//! let result = play(&asked, None, &RunOptions::default(), |_, _| Ok(()))?;
 //! assert_eq!(result.tally.games, 10);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::runner::{Ended, Finished, Next, Pairing, RunError, RunOptions, play_all};
-use crate::stats::sprt::{Sprt, Verdict};
-use crate::tally::Tally;
-use std::collections::BTreeMap;
+use crate::blocks::Blocks;
+use crate::runner::{Ended, Finished, Pairing, RunError, RunOptions};
+use crate::series::{self, Kept, Series, SeriesError, Wanted};
+use crate::stats::sprt::{Outcomes, Sprt, Verdict};
+use crate::tally::{Tally, identity, score};
 use std::time::{Duration, Instant};
 
 /// What to play.
@@ -37,6 +37,8 @@ pub struct Match<'a> {
 pub struct MatchResult {
     /// All games that count.
     pub tally: Tally,
+    /// What the sequential test saw: pairs of games where seats change, else games.
+    pub outcomes: Option<Outcomes>,
     /// What the sequential test said.
     pub verdict: Option<Verdict>,
     /// Whether it was stopped before its end.
@@ -46,45 +48,39 @@ pub struct MatchResult {
 }
 
 /// Plays a match. `on_game` sees each game that counts, in the order of their numbers, with the
-/// tally so far; its error ends the match.
+/// tally so far; its error ends the match. With a store, what it has is not played again.
 pub fn play(
     asked: &Match<'_>,
+    kept: Option<Kept<'_>>,
     options: &RunOptions,
     mut on_game: impl FnMut(&Finished, &Tally) -> std::io::Result<()>,
-) -> Result<MatchResult, RunError<std::io::Error>> {
+) -> Result<MatchResult, RunError<SeriesError>> {
     let started = Instant::now();
     let contest = asked.pairing.contest;
     let mut tally = Tally::new(contest.sides().len());
-    let mut early: BTreeMap<u64, Finished> = BTreeMap::new();
-    let mut verdict = None;
     // Games of a symmetric contest come in pairs of the same start: a test looks after both.
-    let pair = if contest.symmetric() { 2 } else { 1 };
-    let ended = play_all(
-        std::slice::from_ref(&asked.pairing),
-        (0..asked.games).map(|number| (0, number)),
-        options,
-        |batch| {
-            early.extend(batch.into_iter().map(|game| (game.number, game)));
-            while let Some(game) = early.remove(&tally.games) {
-                tally.add(&game.played);
-                on_game(&game, &tally)?;
-                let test = asked.sprt.filter(|_| tally.games.is_multiple_of(pair));
-                verdict = test.and_then(|test| test.verdict(tally.counts(0)));
-                if verdict.is_some() {
-                    return Ok(Next::Enough);
-                }
-            }
-            Ok(Next::More)
-        },
-    )?;
-    // Stopped: games that finished before an earlier one did count all the same.
-    if ended == Ended::Interrupted {
-        for game in early.values() {
-            tally.add(&game.played);
-            on_game(game, &tally).map_err(RunError::Sink)?;
+    let size = if contest.symmetric() { 2 } else { 1 };
+    let mut blocks = Blocks::of_scores(size);
+    let mut verdict = None;
+    let series = Series {
+        pairings: std::slice::from_ref(&asked.pairing),
+        groups: vec![0],
+        games: asked.games,
+    };
+    let ended = series::play(&series, kept, options, |game, in_order| {
+        tally.add(&game.played);
+        on_game(game, &tally)?;
+        let Some(test) = asked.sprt.filter(|_| in_order) else { return Ok(Wanted::More) };
+        let (block, place) = (game.number / size as u64, (game.number % size as u64) as usize);
+        let taken = score(&game.played.rewards, 0);
+        if blocks.add(block, place, taken, identity(&game.played)) {
+            verdict = blocks.outcomes().and_then(|seen| test.verdict(&seen));
         }
-    }
-    let verdict = verdict.or_else(|| asked.sprt.map(|test| test.conclude(tally.counts(0))));
+        Ok(if verdict.is_some() { Wanted::Enough } else { Wanted::More })
+    })?;
+    let outcomes = blocks.outcomes();
+    let concluded = asked.sprt.zip(outcomes.as_ref()).map(|(test, seen)| test.conclude(seen));
+    let verdict = verdict.or(concluded);
     let interrupted = ended == Ended::Interrupted;
-    Ok(MatchResult { tally, verdict, interrupted, elapsed: started.elapsed() })
+    Ok(MatchResult { tally, outcomes, verdict, interrupted, elapsed: started.elapsed() })
 }

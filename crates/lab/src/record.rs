@@ -168,7 +168,7 @@ mod tests {
         let pairing = Pairing { contest: &*contest, agents: vec![agent(0), agent(1)], seed: 9 };
         let asked = Match { pairing: pairing.clone(), games, sprt: None };
         let mut text = String::new();
-        play(&asked, &RunOptions::default(), |game, _| {
+        play(&asked, None, &RunOptions::default(), |game, _| {
             text += &write(&pairing, game);
             Ok(())
         })

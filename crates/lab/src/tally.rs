@@ -1,13 +1,18 @@
 //! What a set of games comes to: wins, draws, lengths, effort, faults.
 //!
 //! Sums are of whole numbers (or halves), so a tally is the same in whatever order its games come.
+//!
+//! A game that repeats another move by move is no new evidence. Rates and means are of all games, but
+//! intervals are as wide as for the distinct games alone.
 
 use crate::stats::sprt::Counts;
 use crate::stats::{Interval, student95, wilson};
 use spinney_games::agent::{Fault, FaultKind};
+use spinney_games::behaviour::hash;
 use spinney_games::contest::Played;
+use spinney_search::rng::mix;
 use spinney_spec::Choice;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
 /// The side that won: the only one with the highest reward.
@@ -15,6 +20,22 @@ pub fn winner(rewards: &[f64]) -> Option<usize> {
     let best = rewards.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let mut at_best = (0..rewards.len()).filter(|&side| rewards[side] == best);
     at_best.next().filter(|_| at_best.next().is_none())
+}
+
+/// What a side takes of a game: 1 for a win, a half for a draw.
+pub fn score(rewards: &[f64], side: usize) -> f64 {
+    match winner(rewards) {
+        Some(best) if best == side => 1.0,
+        Some(_) => 0.0,
+        None => 0.5,
+    }
+}
+
+/// A hash by which games are told apart: of the moves, and of who took what. So the same moves with
+/// seats changed are another game unless it is drawn.
+pub fn identity(game: &Played) -> u64 {
+    let rewards = game.rewards.iter().map(|reward| reward.to_bits());
+    mix(&[hash(game.record.as_bytes())].into_iter().chain(rewards).collect::<Vec<_>>())
 }
 
 /// A fault without what is different every time: how long exactly a move took.
@@ -71,18 +92,22 @@ pub struct Tally {
     pub length: u64,
     /// The sides.
     pub sides: Vec<SideTally>,
+    /// The games that have been seen.
+    seen: HashSet<u64>,
 }
 
 impl Tally {
     /// No games yet, for so many sides.
     pub fn new(sides: usize) -> Self {
-        Self { games: 0, draws: 0, length: 0, sides: vec![SideTally::default(); sides] }
+        let sides = vec![SideTally::default(); sides];
+        Self { games: 0, draws: 0, length: 0, sides, seen: HashSet::new() }
     }
 
     /// One more game.
     pub fn add(&mut self, game: &Played) {
         self.games += 1;
         self.length += game.length;
+        self.seen.insert(identity(game));
         match winner(&game.rewards) {
             _ if self.sides.len() < 2 => {}
             Some(side) => self.sides[side].wins += 1,
@@ -103,6 +128,16 @@ impl Tally {
         }
     }
 
+    /// Games that differ from each other.
+    pub fn distinct(&self) -> u64 {
+        self.seen.len() as u64
+    }
+
+    /// The part of the games that are distinct: what each counts in an interval.
+    pub fn worth(&self) -> f64 {
+        if self.games == 0 { 1.0 } else { self.distinct() as f64 / self.games as f64 }
+    }
+
     /// Games with a winner.
     pub fn decided(&self) -> u64 {
         self.sides.iter().map(|side| side.wins).sum()
@@ -114,9 +149,16 @@ impl Tally {
         if decided == 0 { 0.5 } else { self.sides[side].wins as f64 / decided as f64 }
     }
 
-    /// The Wilson interval of that share.
+    /// The Wilson interval of that share, as wide as for the distinct games.
     pub fn interval(&self, side: usize) -> Interval {
-        wilson(self.sides[side].wins as f64, self.decided() as f64)
+        let worth = self.worth();
+        wilson(worth * self.sides[side].wins as f64, worth * self.decided() as f64)
+    }
+
+    /// The Wilson interval of a side's share of the points, as wide as for the distinct games.
+    pub fn points_interval(&self, side: usize) -> Interval {
+        let worth = self.worth();
+        wilson(worth * self.points(side), worth * self.games as f64)
     }
 
     /// A side's points: wins and half of the draws.
@@ -140,16 +182,18 @@ impl Tally {
         if self.games == 0 { 0.0 } else { self.sides[side].reward / self.games as f64 }
     }
 
-    /// Student's 95 % interval of a side's mean reward; unbounded for fewer than two games.
+    /// Student's 95 % interval of a side's mean reward, as wide as for the distinct games; unbounded
+    /// for fewer than two.
     pub fn reward_interval(&self, side: usize) -> Interval {
         let (n, mean) = (self.games as f64, self.mean_reward(side));
-        let error = if self.games < 2 {
+        let distinct = self.distinct();
+        let error = if distinct < 2 {
             f64::INFINITY
         } else {
             let variance = (self.sides[side].squares - n * mean * mean).max(0.0) / (n - 1.0);
-            (variance / n).sqrt()
+            (variance / distinct as f64).sqrt()
         };
-        let spread = student95(self.games) * error;
+        let spread = student95(distinct) * error;
         Interval { low: mean - spread, high: mean + spread }
     }
 }
@@ -159,7 +203,10 @@ mod tests {
     use super::*;
     use spinney_games::contest::Effort;
 
+    /// A game that no other one repeats.
     fn game(rewards: &[f64], fault: Option<(usize, Fault)>) -> Played {
+        static NUMBER: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let effort = Effort {
             moves: 4,
             playouts: 100,
@@ -167,7 +214,7 @@ mod tests {
             longest: Duration::from_millis(3),
         };
         let effort = vec![effort; rewards.len()];
-        Played { rewards: rewards.to_vec(), length: 8, effort, record: String::new(), fault }
+        Played { rewards: rewards.to_vec(), length: 8, effort, record: number.to_string(), fault }
     }
 
     #[test]
@@ -190,6 +237,34 @@ mod tests {
         assert_eq!(tally.sides[0].faults["panic: oh"], 1);
         assert_eq!(tally.sides[1].millis_per_move(), 2.0);
         assert!((tally.sides[1].playouts_per_second() - 12_500.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn repeated_games_are_counted_and_are_no_evidence() {
+        let mut tally = Tally::new(2);
+        let (won, lost) = (game(&[1.0, 0.0], None), game(&[0.0, 1.0], None));
+        for _ in 0..100 {
+            tally.add(&won);
+            tally.add(&lost);
+        }
+        assert_eq!((tally.games, tally.distinct(), tally.rate(0)), (200, 2, 0.5));
+        assert_eq!(tally.interval(0), wilson(1.0, 2.0));
+        assert_eq!(tally.points_interval(1), wilson(1.0, 2.0));
+        // The same moves with seats changed: somebody else has won.
+        let mut swapped = won.clone();
+        swapped.rewards.reverse();
+        tally.add(&swapped);
+        assert_eq!(tally.distinct(), 3);
+        let mut puzzle = Tally::new(1);
+        let (ten, twenty) = (game(&[10.0], None), game(&[20.0], None));
+        (0..50).for_each(|_| [&ten, &ten, &twenty].into_iter().for_each(|game| puzzle.add(game)));
+        // Two distinct games: Student's factor for one degree of freedom.
+        let variance = 150.0 / 149.0 * (200.0 / 9.0);
+        let half = student95(2) * f64::sqrt(variance / 2.0);
+        assert!((puzzle.reward_interval(0).half_width() - half).abs() < 1e-9);
+        let mut once = Tally::new(1);
+        (0..50).for_each(|_| once.add(&ten));
+        assert_eq!(once.reward_interval(0).half_width(), f64::INFINITY);
     }
 
     #[test]

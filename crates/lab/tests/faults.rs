@@ -4,6 +4,7 @@ use spinney_games::agent::{Agent, AgentError, Analysis, Watch};
 use spinney_games::contest::{AgentResult, Contest, MoveOf, NotationError};
 use spinney_lab::matches::{Match, MatchResult, play};
 use spinney_lab::runner::{Pairing, RunError, RunOptions};
+use spinney_lab::series::SeriesError;
 use spinney_search::budget::Stop;
 use spinney_search::doc_games::Nim;
 use spinney_search::game::Player;
@@ -73,7 +74,7 @@ impl Contest for Matches {
     }
 }
 
-fn run(first: &str, forgetful: bool) -> Result<MatchResult, RunError<std::io::Error>> {
+fn run(first: &str, forgetful: bool) -> Result<MatchResult, RunError<SeriesError>> {
     let agents = [&TAKER, &PANICS, &CHEATS, &FAILS, &SLEEPS];
     let contest = Matches(Catalogue::new("agent", &agents), forgetful);
     let contest: &dyn spinney_games::contest::AnyContest = &contest;
@@ -83,7 +84,7 @@ fn run(first: &str, forgetful: bool) -> Result<MatchResult, RunError<std::io::Er
     // Only where somebody oversleeps: a busy machine must not make others late.
     let clock = (first == "sleeps").then_some(Duration::from_millis(20));
     let options = RunOptions { threads: 2, clock, stop: Stop::new() };
-    play(&Match { pairing, games: 6, sprt: None }, &options, |_, _| Ok(()))
+    play(&Match { pairing, games: 6, sprt: None }, None, &options, |_, _| Ok(()))
 }
 
 #[test]

@@ -3,7 +3,9 @@
 use spinney_games::contest::AnyContest;
 use spinney_lab::matches::{Match, play};
 use spinney_lab::runner::{Ended, Next, Pairing, RunError, RunOptions, play_all};
+use spinney_lab::series::Kept;
 use spinney_lab::stats::sprt::{Sprt, Verdict};
+use spinney_lab::store::Store;
 use spinney_search::budget::Stop;
 use std::convert::Infallible;
 
@@ -21,7 +23,7 @@ fn records(threads: usize, seed: u64, games: u64) -> Vec<(u64, String, Vec<f64>)
     let asked = Match { pairing: pairing(&*contest, ["random"; 2], seed), games, sprt: None };
     let options = RunOptions { threads, ..RunOptions::default() };
     let mut seen = Vec::new();
-    let result = play(&asked, &options, |game, _| {
+    let result = play(&asked, None, &options, |game, _| {
         seen.push((game.number, game.played.record.clone(), game.played.rewards.clone()));
         Ok(())
     });
@@ -46,10 +48,10 @@ fn a_sequential_test_ends_after_the_same_game_on_any_number_of_threads() {
         let asked = Match {
             pairing: pairing(&*contest, ["random"; 2], 3),
             games: 20_000,
-            sprt: Some(Sprt::new(100.0, 200.0).unwrap()),
+            sprt: Some(Sprt::elo(100.0, 200.0).unwrap()),
         };
         let options = RunOptions { threads, ..RunOptions::default() };
-        let result = play(&asked, &options, |_, _| Ok(())).unwrap();
+        let result = play(&asked, None, &options, |_, _| Ok(())).unwrap();
         let ends: Vec<u64> = result.tally.sides.iter().map(|side| side.wins).collect();
         (result.verdict, result.tally.games, ends)
     };
@@ -67,7 +69,7 @@ fn a_raised_flag_ends_it_and_keeps_what_is_finished() {
         Match { pairing: pairing(&*contest, ["random"; 2], 1), games: u64::MAX / 4, sprt: None };
     let options = RunOptions { threads: 2, stop: stop.clone(), ..RunOptions::default() };
     let mut counted = 0;
-    let result = play(&asked, &options, |_, tally| {
+    let result = play(&asked, None, &options, |_, tally| {
         counted = tally.games;
         if counted == 500 {
             stop.raise();
@@ -90,4 +92,52 @@ fn whoever_takes_the_games_may_have_enough_or_fail() {
     let full = || std::io::Error::other("no space");
     let failed = play_all(&pairings, jobs(), &options, |_| Err(full()));
     assert!(matches!(failed, Err(RunError::Sink(error)) if error.to_string() == "no space"));
+}
+
+#[test]
+fn a_match_goes_on_from_a_store_to_the_same_verdict() {
+    let contest = spinney_games::open(&"connect-four(opening=4)".parse().unwrap()).unwrap();
+    let options = RunOptions { threads: 3, ..RunOptions::default() };
+    let asked = |games, sprt| Match {
+        pairing: pairing(&*contest, ["uct(playouts=30)", "random"], 3),
+        games,
+        sprt,
+    };
+    let test = Some(Sprt::elo(0.0, 50.0).unwrap());
+    let whole = play(&asked(2000, test), None, &options, |_, _| Ok(())).unwrap();
+    assert_eq!(whole.verdict, Some(Verdict::Better));
+    // First some games without a test, then the test: it ends after the same game.
+    let mut store = Store::in_memory().unwrap();
+    let mut seen = Vec::new();
+    for (games, sprt) in [(5, None), (2000, test)] {
+        let run = store.begin_run("test").unwrap();
+        let kept = Kept { store: &mut store, run };
+        seen.clear();
+        let result = play(&asked(games, sprt), Some(kept), &options, |game, _| {
+            seen.push(game.number);
+            Ok(())
+        });
+        let result = result.unwrap();
+        if sprt.is_some() {
+            assert_eq!(result.outcomes, whole.outcomes);
+            assert_eq!(result.tally.games, whole.tally.games);
+        }
+    }
+    assert!(seen.iter().copied().eq(0..whole.tally.games), "{seen:?}");
+}
+
+#[test]
+fn repeated_games_decide_nothing() {
+    // Two agents without chance and without an opening: two games, again and again.
+    let contest = spinney_games::open(&"connect-four".parse().unwrap()).unwrap();
+    let asked = Match {
+        pairing: pairing(&*contest, ["alpha-beta(nodes=20)", "alpha-beta(nodes=200)"], 1),
+        games: 100,
+        sprt: Some(Sprt::elo(0.0, 100.0).unwrap()),
+    };
+    let options = RunOptions { threads: 2, ..RunOptions::default() };
+    let result = play(&asked, None, &options, |_, _| Ok(())).unwrap();
+    assert_eq!((result.tally.games, result.tally.distinct()), (100, 2));
+    assert!(matches!(result.verdict, Some(Verdict::Undecided { .. })), "{:?}", result.verdict);
+    assert!(result.tally.interval(0).half_width() > 0.3);
 }

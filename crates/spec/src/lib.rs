@@ -146,6 +146,14 @@ pub enum SpecError {
         /// All keys.
         known: String,
     },
+    /// A parameter with two values.
+    #[error("`{of}`: {key} is given twice")]
+    Twice {
+        /// The schema's name.
+        of: String,
+        /// The parameter.
+        key: String,
+    },
     /// A value out of its range or of the wrong kind.
     #[error("`{of}`: {key}={value}: {expected}")]
     BadValue {

@@ -210,9 +210,7 @@ impl Catalogue {
     /// Fills in defaults, expands a preset, checks every value.
     pub fn resolve(&self, spec: &Spec) -> Result<Settings, SpecError> {
         if let Some(preset) = self.presets.iter().find(|p| p.name == spec.name) {
-            let mut expanded: Spec = preset.spec.parse()?;
-            expanded.args.extend(spec.args.iter().cloned());
-            return self.resolve_schema(&expanded);
+            return self.resolve_schema(&preset.spec.parse()?)?.given(&spec.args);
         }
         self.resolve_schema(spec)
     }
@@ -246,6 +244,13 @@ impl Settings {
         for param in schema.params {
             values.push(param.default.parse()?);
         }
+        Self { schema, values }.given(args)
+    }
+
+    /// The same with these arguments in the place of what was there.
+    fn given(mut self, args: &[Arg]) -> Result<Self, SpecError> {
+        let schema = self.schema;
+        let mut seen = vec![false; schema.params.len()];
         let mut place = 0;
         for arg in args {
             let index = match &arg.key {
@@ -268,14 +273,19 @@ impl Settings {
                 });
             };
             let param = &schema.params[index];
-            values[index] = param.check(&arg.value).map_err(|expected| SpecError::BadValue {
-                of: schema.name.to_string(),
-                key: param.name.to_string(),
-                value: arg.value.to_string(),
-                expected,
-            })?;
+            if std::mem::replace(&mut seen[index], true) {
+                let (of, key) = (schema.name.to_string(), param.name.to_string());
+                return Err(SpecError::Twice { of, key });
+            }
+            self.values[index] =
+                param.check(&arg.value).map_err(|expected| SpecError::BadValue {
+                    of: schema.name.to_string(),
+                    key: param.name.to_string(),
+                    value: arg.value.to_string(),
+                    expected,
+                })?;
         }
-        Ok(Self { schema, values })
+        Ok(self)
     }
 
     /// The schema's name.
@@ -331,9 +341,8 @@ impl Settings {
 
     /// The same with one value changed, checked as if it had been given.
     pub fn with(&self, key: &str, value: impl fmt::Display) -> Result<Self, SpecError> {
-        let mut spec = self.to_spec();
-        spec.args.push(Arg { key: Some(key.to_string()), value: Spec::word(value.to_string()) });
-        Self::new(self.schema, &spec.args)
+        let value = Spec::word(value.to_string());
+        self.clone().given(&[Arg { key: Some(key.to_string()), value }])
     }
 
     /// The shortest specification that means this: what differs from the defaults.
@@ -410,6 +419,9 @@ mod tests {
             "`toy` has no parameter `plaouts` (did you mean `playouts`?); \
              it has: playouts, c, playout, reuse, graph"
         );
+        assert_eq!(error("toy(c=1, c=2)"), "`toy`: c is given twice");
+        assert_eq!(error("toy(5, playouts=6)"), "`toy`: playouts is given twice");
+        assert_eq!(error("fast(c=1, c=1)"), "`toy`: c is given twice");
         assert_eq!(error("toy(c=11)"), "`toy`: c=11: a number from 0 to 10 was expected");
         assert_eq!(error("toy(c=NaN)"), "`toy`: c=NaN: a number from 0 to 10 was expected");
         assert_eq!(

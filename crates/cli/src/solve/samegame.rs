@@ -3,7 +3,7 @@
 mod keep;
 mod picture;
 
-use crate::failure::input;
+use crate::failure::{Interrupted, input};
 use crate::{interrupt, out};
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Threads, for `best`; all cores unless given.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     threads: Option<u32>,
     /// Go on from the line that is kept here, and replace it if a higher one is found: a folder with
     /// one file a position.
@@ -94,6 +94,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if args.svg.is_some() && chosen.len() > 1 {
         return Err(input("--svg draws one line: choose a position with --position"));
     }
+    if let Some(path) = &args.svg {
+        out::check_writable(path)?;
+    }
     let mut all = Vec::new();
     for number in chosen {
         let position = &positions[number - 1];
@@ -113,16 +116,15 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if args.json {
         let one = args.position.is_some() || all.len() == 1;
         let documents: Vec<Value> = all.iter().map(|s| document(args, &settings, s)).collect();
-        return out::json(match documents.as_slice() {
-            [document] if one => document,
-            _ => return out::json(&together(&all, &documents)),
-        });
-    }
-    if all.len() > 1 {
+        match documents.as_slice() {
+            [document] if one => out::json(document)?,
+            _ => out::json(&together(&all, &documents, args.seed))?,
+        }
+    } else if all.len() > 1 {
         let sum: i64 = all.iter().map(|solved| solved.outcome.score).sum();
         out::print(&format!("{} positions, {sum} points in all", all.len()))?;
     }
-    Ok(())
+    if interrupt::stop().raised() { Err(Interrupted.into()) } else { Ok(()) }
 }
 
 fn read(file: &str) -> anyhow::Result<String> {
@@ -277,9 +279,10 @@ fn document(args: &Args, settings: &Settings, solved: &Solved) -> Value {
     })
 }
 
-fn together(all: &[Solved], documents: &[Value]) -> Value {
+fn together(all: &[Solved], documents: &[Value], seed: u64) -> Value {
     json!({
         "schema": {"name": "spinney-solve-samegame-set", "version": 1},
+        "seed": seed,
         "sum": all.iter().map(|solved| solved.outcome.score).sum::<i64>(),
         "positions": documents,
     })

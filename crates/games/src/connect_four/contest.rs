@@ -51,6 +51,9 @@ impl Contest for ConnectFourContest {
     fn symmetric(&self) -> bool {
         true
     }
+    fn usual_opening(&self) -> u64 {
+        4
+    }
     fn start(&self, seed: u64) -> ConnectFour {
         openings::random(&ConnectFour::default(), self.opening, seed)
     }

@@ -6,6 +6,7 @@ use super::notation;
 use super::rules::{COPS, MOST_COPS, Options, ROBBER, Rules, RulesError, State};
 use super::solver::Solution;
 use super::view::{Hunt, View};
+use crate::behaviour::hash;
 use crate::contest::{AnyContest, Contest, NotationError};
 use spinney_search::budget::Stop;
 use spinney_search::game::{Hidden, Player};
@@ -95,6 +96,14 @@ impl Contest for CopsAndRobbers {
 
     fn spec(&self) -> Spec {
         self.spec.clone()
+    }
+    fn content(&self) -> Option<u64> {
+        let graph = self.rules.graph();
+        (graph.spec().name == "file").then(|| {
+            let names: Vec<usize> = graph.vertices().map(|vertex| graph.name(vertex)).collect();
+            let edges: Vec<(Vertex, Vertex)> = graph.edges().collect();
+            hash(format!("{names:?} {edges:?}").as_bytes())
+        })
     }
     fn sides(&self) -> &'static [&'static str] {
         &["cops", "robber"]

@@ -1,18 +1,20 @@
-//! Tic-tac-toe as the laboratory knows it. A game is the cells played, from 1: `5193`.
+//! Tic-tac-toe as the laboratory knows it. A game is the cells played, from 1: `5193`. An opening
+//! stands before them: `51-93`.
 
 use super::{Cell, TicTacToe};
 use crate::agents;
 use crate::contest::{AgentResult, AnyContest, Contest, NotationError};
+use crate::openings;
 use spinney_search::game::{Game, Player, Turn};
 use spinney_search::minimax::EndsOnly;
-use spinney_spec::{Catalogue, Schema, Settings, Spec, SpecError};
+use spinney_spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
 
-/// The game; it has no options.
+/// The game and its options.
 pub static GAME: Schema = Schema {
     name: "tic-tac-toe",
     help: "three in a line on nine cells: a draw between good players",
     source: "",
-    params: &[],
+    params: &[Param::integer("opening", "0", 0, 4, "random moves before the agents begin")],
 };
 
 /// The contest that these settings of [`GAME`] describe.
@@ -20,16 +22,21 @@ pub fn contest(settings: &Settings) -> Result<Box<dyn AnyContest>, SpecError> {
     Ok(Box::new(TicTacToeContest::new(settings)))
 }
 
-/// Two agents, who change seats in every second game.
+/// Two agents; in every second game they change seats on the same opening.
 pub struct TicTacToeContest {
     spec: Spec,
+    opening: u64,
     agents: Catalogue,
 }
 
 impl TicTacToeContest {
     /// The contest that these settings of [`GAME`] describe.
     pub fn new(settings: &Settings) -> Self {
-        Self { spec: settings.to_spec(), agents: agents::catalogue() }
+        Self {
+            spec: settings.to_spec(),
+            opening: settings.integer("opening"),
+            agents: agents::catalogue(),
+        }
     }
 }
 
@@ -46,8 +53,11 @@ impl Contest for TicTacToeContest {
     fn symmetric(&self) -> bool {
         true
     }
-    fn start(&self, _: u64) -> TicTacToe {
-        TicTacToe::default()
+    fn usual_opening(&self) -> u64 {
+        2
+    }
+    fn start(&self, seed: u64) -> TicTacToe {
+        openings::random(&TicTacToe::default(), self.opening, seed)
     }
     fn view(&self, game: &TicTacToe, _: Player) -> TicTacToe {
         *game
@@ -58,17 +68,32 @@ impl Contest for TicTacToeContest {
     fn agent(&self, _: usize, settings: &Settings, seed: u64) -> AgentResult<Self> {
         agents::agent(settings, EndsOnly, seed)
     }
-    fn write(&self, _: &TicTacToe, moves: &[Cell]) -> String {
-        moves.iter().map(|&cell| char::from(b'1' + cell)).collect()
+    fn write(&self, start: &TicTacToe, moves: &[Cell]) -> String {
+        let digit = |&cell: &Cell| char::from(b'1' + cell);
+        let played: String = moves.iter().map(digit).collect();
+        let of = |player| (0..9).filter(move |&cell| start.at(cell) == Some(player));
+        let (mut first, mut second) = (of(0), of(1));
+        // In what order an opening was played is not known and does not matter.
+        let turns = std::iter::from_fn(|| Some([first.next()?].into_iter().chain(second.next())));
+        let opening: Vec<Cell> = turns.flatten().collect();
+        if opening.is_empty() {
+            return played;
+        }
+        format!("{}-{played}", opening.iter().map(digit).collect::<String>())
     }
     fn read(&self, text: &str) -> Result<(TicTacToe, Vec<Cell>), NotationError> {
         let wrong = |i: usize, problem: &str| NotationError {
             line: 1,
             problem: format!("move {}: {problem}", i + 1),
         };
-        let start = TicTacToe::default();
-        let (mut game, mut moves) = (start, Vec::new());
+        let (mut start, mut game, mut moves) =
+            (TicTacToe::default(), TicTacToe::default(), Vec::new());
         for (i, c) in text.trim_end().chars().enumerate() {
+            if c == '-' && start == TicTacToe::default() {
+                start = game;
+                moves.clear();
+                continue;
+            }
             if game.turn() == Turn::Over {
                 return Err(wrong(i, "the game is over"));
             }

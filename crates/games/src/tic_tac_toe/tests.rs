@@ -12,6 +12,10 @@ fn standard() -> TicTacToeContest {
 #[test]
 fn passes_the_suite() {
     conformance::contest(&standard(), 50);
+    for opening in 1..=4 {
+        let settings = Settings::new(&GAME, &[]).unwrap().with("opening", opening).unwrap();
+        conformance::contest(&TicTacToeContest::new(&settings), 50);
+    }
 }
 
 /// Counts of all games from a position: won by the first, won by the second, drawn.
@@ -52,7 +56,9 @@ fn notation_says_what_is_wrong() {
     assert_eq!(error("11"), "line 1: move 2: cell 1 is taken");
     assert_eq!(error("0"), "line 1: move 1: `0` is no cell: 1 to 9 was expected");
     assert_eq!(error("142536"), "line 1: move 6: the game is over");
+    assert_eq!(error("14-25-3"), "line 1: move 6: `-` is no cell: 1 to 9 was expected");
     assert_eq!(standard().replay("14253").unwrap(), vec![1.0, 0.0]);
+    assert_eq!(standard().replay("14-253").unwrap(), vec![1.0, 0.0]);
 }
 
 #[test]

@@ -3,9 +3,12 @@
 use super::agents::best::{self, Best};
 use super::agents::mcts;
 use super::notation;
+use super::rules::board::is_file;
 use super::rules::{Board, Direction, Tron};
 use crate::agents::random;
+use crate::behaviour::hash;
 use crate::contest::{AgentResult, AnyContest, Contest, NotationError};
+use crate::openings;
 use spinney_search::game::Player;
 use spinney_spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
 
@@ -14,7 +17,10 @@ pub static GAME: Schema = Schema {
     name: "tron",
     help: "two light cycles move at once and leave walls; who crashes loses",
     source: "Perick, St-Pierre, Maes and Ernst 2012",
-    params: &[Param::any("board", "20x20", "size of an empty field, name of a map, or a map file")],
+    params: &[
+        Param::any("board", "20x20", "size of an empty field, name of a map, or a map file"),
+        Param::integer("opening", "0", 0, 20, "random steps before the agents begin"),
+    ],
 };
 
 /// Sets up a game from its options.
@@ -52,14 +58,30 @@ impl Contest for TronContest {
     fn spec(&self) -> Spec {
         self.settings.to_spec()
     }
+    fn content(&self) -> Option<u64> {
+        match &self.board {
+            Board::Map { name: Some(name), map } if is_file(name) => {
+                Some(hash(map.to_string().as_bytes()))
+            }
+            _ => None,
+        }
+    }
     fn sides(&self) -> &'static [&'static str] {
         &["a", "b"]
     }
     fn symmetric(&self) -> bool {
         true
     }
+    fn usual_opening(&self) -> u64 {
+        // On an open field each seed has a start of its own.
+        if matches!(self.board, Board::Map { .. }) { 4 } else { 0 }
+    }
     fn start(&self, seed: u64) -> Tron {
-        self.board.start(seed)
+        let start = self.board.start(seed);
+        match self.settings.integer("opening") {
+            0 => start,
+            steps => openings::random(&start, steps, seed).standing(),
+        }
     }
     fn view(&self, game: &Tron, _: Player) -> Tron {
         *game
@@ -115,6 +137,23 @@ pub(super) mod tests {
         for board in ["20x20", "5x4", "trix", "u-closed"] {
             conformance::contest(&on(board).unwrap(), 20);
         }
+        for board in ["9x9, opening=3", "vee, opening=4", "3x3, opening=20"] {
+            conformance::contest(&on(board).unwrap(), 20);
+        }
+    }
+
+    #[test]
+    fn the_content_of_a_map_file_counts() {
+        let path = std::env::temp_dir().join(format!("spinney-{}-map.txt", std::process::id()));
+        let content = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            Contest::content(&on(&format!("{:?}", path.display().to_string())).unwrap())
+        };
+        let (one, two) = (content("4 3\n####\n#12#\n####\n"), content("4 3\n####\n#21#\n####\n"));
+        assert!(one.is_some() && one != two);
+        assert_eq!(content("4 3\n####\n#12#\n####\n"), one);
+        assert_eq!(Contest::content(&on("vee").unwrap()), None);
+        std::fs::remove_file(path).unwrap();
     }
 
     #[test]

@@ -16,12 +16,16 @@ use std::fmt::Write as _;
 /// A game's start and its moves, two a step: player 1's, player 2's.
 pub fn write(board: &Board, start: &Tron, moves: &[Direction]) -> String {
     let mut text = String::new();
-    if matches!(board, Board::Map { name, .. } if name.as_ref().is_none_or(|n| is_file(n))) {
+    let heads = [start.head(0), start.head(1)];
+    let named =
+        !matches!(board, Board::Map { name, .. } if name.as_ref().is_none_or(|n| is_file(n)));
+    // After an opening there are walls that the board's name does not tell of.
+    if !named || placed(board, heads) != Some(*start) {
         let (width, height) = (start.width(), start.height());
         _ = writeln!(text, "map {width} {height}");
-        text += &draw(start.walls(), [start.head(0), start.head(1)], width, height);
+        text += &draw(start.walls(), heads, width, height);
     } else {
-        let [a, b] = [start.head(0), start.head(1)];
+        let [a, b] = heads;
         _ = writeln!(text, "board {board}");
         let (c, r) = (Cell::column, Cell::row);
         _ = writeln!(text, "heads {},{} {},{}", c(a), r(a), c(b), r(b));
@@ -90,19 +94,24 @@ fn read_start(lines: &[&str]) -> Result<(Tron, usize), NotationError> {
         let (a, b) = text.split_once(' ')?;
         Some([parse_cell(a)?, parse_cell(b)?])
     });
-    let mut start = board.start(0);
     let heads =
         heads.ok_or_else(|| fail(2, "`heads 4,7 17,14` (column, row) was expected".to_string()))?;
+    let start = placed(&board, heads);
+    let start =
+        start.ok_or_else(|| fail(2, "two different free cells were expected".to_string()))?;
+    Ok((start, 2))
+}
+
+/// The start on a board with the heads in these cells, if they are free and two.
+fn placed(board: &Board, heads: [Cell; 2]) -> Option<Tron> {
+    let start = board.start(0);
     // The board comes with heads of its own: theirs are free cells for these.
     let mut walls = *start.walls();
     for player in [0, 1] {
         walls.remove(start.head(player));
     }
-    if heads[0] == heads[1] || heads.iter().any(|&head| walls.has(head)) {
-        return Err(fail(2, "two different free cells were expected".to_string()));
-    }
-    start = Tron::from_parts(&walls, heads, start.width(), start.height());
-    Ok((start, 2))
+    let free = heads[0] != heads[1] && heads.iter().all(|&head| !walls.has(head));
+    free.then(|| Tron::from_parts(&walls, heads, start.width(), start.height()))
 }
 
 fn parse_cell(text: &str) -> Option<Cell> {

@@ -34,11 +34,7 @@ pub struct Seating {
 impl Seating {
     /// The cell of the store.
     pub fn key(&self) -> CellKey {
-        CellKey {
-            game: self.contest.spec().to_string(),
-            agents: self.agents.iter().map(ToString::to_string).collect(),
-            seed: SEED,
-        }
+        CellKey::new(&*self.contest, &self.agents, SEED)
     }
 
     /// The place of a side's rewards in a stored game.

@@ -33,6 +33,19 @@ impl Sample {
         self.max = self.max.max(value);
     }
 
+    /// The sample of `scale` times each value plus `offset`.
+    pub fn scaled(&self, scale: f64, offset: f64) -> Self {
+        let at = |value: f64| scale * value + offset;
+        let ends = [at(self.min), at(self.max)];
+        Self {
+            count: self.count,
+            mean: if self.count == 0 { 0.0 } else { at(self.mean) },
+            squares: scale * scale * self.squares,
+            min: ends[0].min(ends[1]),
+            max: ends[0].max(ends[1]),
+        }
+    }
+
     /// The unbiased estimate of the variance; 0 for fewer than two.
     pub fn variance(&self) -> f64 {
         if self.count < 2 { 0.0 } else { self.squares / (self.count - 1) as f64 }

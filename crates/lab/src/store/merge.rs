@@ -1,7 +1,10 @@
 //! Stores put together: what several machines, or several runs, have played.
 
-use super::{Store, StoreError, open};
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior};
+use super::rows::{self, GameRow, Run};
+use super::{CellKey, Store, StoreError, open};
+use crate::runner::Finished;
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use std::collections::HashMap;
 use std::path::Path;
 
 /// What a merge did.
@@ -13,14 +16,6 @@ pub struct Merged {
     pub known: u64,
 }
 
-/// Cells are the same if what decides their games is.
-const SAME_CELL: &str = "mine.game = theirs.game AND mine.agents = theirs.agents \
-                         AND mine.seed = theirs.seed";
-
-/// Runs are the same if they began at the same time by the same command on the same machine.
-const SAME_RUN: &str = "mine.started = theirs.started AND mine.command = theirs.command \
-                        AND mine.commit_id = theirs.commit_id AND mine.machine = theirs.machine";
-
 impl Store {
     /// Adds all games of the store at `path`, which stays as it is. A game that is here already
     /// must be the same there: the same rewards, the same moves, the same fault. (How long the
@@ -30,79 +25,109 @@ impl Store {
         if canonical(path).is_some_and(|other| canonical(&self.path) == Some(other)) {
             return Err(StoreError::Itself { path: path.to_path_buf() });
         }
-        // Looked at as any store that is opened: a damaged or foreign file is refused here.
-        drop(Self::open_to_read(path)?);
-        let explain = |error| open::explain(path, error);
-        let name = path.to_string_lossy();
-        self.db.execute("ATTACH DATABASE ? AS other", [&name]).map_err(explain)?;
-        let merged = merge_attached(&mut self.db, &self.path, path);
-        let detached = self.db.execute("DETACH DATABASE other", []).map_err(explain);
-        let merged = merged?;
-        detached?;
+        let other = Self::open_to_read(path)?;
+        let here = self.path.clone();
+        let explain = |error| open::explain(&here, error);
+        let transaction =
+            self.db.transaction_with_behavior(TransactionBehavior::Immediate).map_err(explain)?;
+        let merged = copy(&transaction, &here, &other)?;
+        transaction.commit().map_err(explain)?;
         Ok(merged)
     }
 }
 
-fn merge_attached(db: &mut Connection, into: &Path, from: &Path) -> Result<Merged, StoreError> {
-    let explain = |error| open::explain(into, error);
-    let transaction =
-        db.transaction_with_behavior(TransactionBehavior::Immediate).map_err(explain)?;
-    let pairs = format!(
-        "other.games AS g JOIN other.cells AS theirs ON g.cell = theirs.id \
-         JOIN main.cells AS mine ON {SAME_CELL} \
-         JOIN main.games AS h ON h.cell = mine.id AND h.number = g.number"
-    );
-    let differ = format!(
-        "SELECT theirs.game, theirs.agents, theirs.seed, g.number FROM {pairs} \
-         WHERE g.rewards <> h.rewards OR g.length <> h.length OR g.record <> h.record \
-         OR g.fault_side IS NOT h.fault_side OR g.fault IS NOT h.fault LIMIT 1"
-    );
-    let different = transaction
-        .query_row(&differ, [], |row| {
-            Ok(StoreError::Different {
-                path: into.to_path_buf(),
-                other: from.to_path_buf(),
-                cell: format!("{} {}", row.get::<_, String>(0)?, row.get::<_, String>(1)?),
-                seed: row.get::<_, i64>(2)? as u64,
-                number: row.get::<_, i64>(3)? as u64,
-            })
-        })
-        .optional()
-        .map_err(explain)?;
-    if let Some(error) = different {
-        return Err(error);
+/// Copies cell after cell.
+fn copy(db: &Connection, here: &Path, other: &Store) -> Result<Merged, StoreError> {
+    let explain = |error| open::explain(here, error);
+    let mut merged = Merged::default();
+    let mut runs: HashMap<i64, i64> = HashMap::new();
+    let mut insert = db.prepare(rows::INSERT).map_err(explain)?;
+    for (key, cell, _) in other.cells()? {
+        let mine = find_cell(db, &key).map_err(explain)?;
+        let known: HashMap<u64, GameRow> = match mine {
+            None => HashMap::new(),
+            Some(id) => {
+                let mut statement = db.prepare_cached(rows::SELECT).map_err(explain)?;
+                let found = statement.query_map(params![id, i64::MAX], GameRow::read);
+                let found = found.and_then(Iterator::collect::<Result<Vec<_>, _>>);
+                found.map_err(explain)?.into_iter().map(|row| (row.number, row)).collect()
+            }
+        };
+        let mine = match mine {
+            Some(id) => id,
+            None => rows::insert_cell(db, &key).map_err(explain)?,
+        };
+        let run_of =
+            other.query("SELECT number, run FROM games WHERE cell = ?", [cell.0], |row| {
+                Ok((row.get::<_, i64>(0)? as u64, row.get::<_, i64>(1)?))
+            })?;
+        let run_of: HashMap<u64, i64> = run_of.into_iter().collect();
+        for GameRow { number, played } in other.games(cell, u64::MAX)? {
+            match known.get(&number) {
+                Some(row) if row.same(&played) => merged.known += 1,
+                Some(_) => {
+                    return Err(StoreError::Different {
+                        path: here.to_path_buf(),
+                        other: other.path.clone(),
+                        cell: format!("{} {}", key.game, rows::agents_to_text(&key.agents)),
+                        seed: key.seed,
+                        number,
+                    });
+                }
+                None => {
+                    let run = run_of.get(&number).copied().unwrap_or_default();
+                    let run = match runs.get(&run) {
+                        Some(&run) => run,
+                        None => *runs.entry(run).or_insert(copy_run(db, here, other, run)?),
+                    };
+                    let game = Finished { pairing: 0, number, played };
+                    rows::insert(&mut insert, mine, run, &game).map_err(explain)?;
+                    merged.added += 1;
+                }
+            }
+        }
     }
-    let known: i64 = transaction
-        .query_row(&format!("SELECT count(*) FROM {pairs}"), [], |row| row.get(0))
-        .map_err(explain)?;
-    let new_cells = "INSERT OR IGNORE INTO main.cells (game, agents, seed) \
-                     SELECT game, agents, seed FROM other.cells ORDER BY id";
-    let new_runs = format!(
-        "INSERT INTO main.runs (started, command, commit_id, machine) \
-         SELECT started, command, commit_id, machine FROM other.runs AS theirs \
-         WHERE NOT EXISTS (SELECT 1 FROM main.runs AS mine WHERE {SAME_RUN}) ORDER BY id"
-    );
-    let new_games = format!(
-        "INSERT OR IGNORE INTO main.games \
-         (cell, number, run, rewards, length, effort, fault_side, fault, record) \
-         SELECT (SELECT mine.id FROM main.cells AS mine, other.cells AS theirs \
-                 WHERE theirs.id = g.cell AND {SAME_CELL}), number, \
-                (SELECT min(mine.id) FROM main.runs AS mine, other.runs AS theirs \
-                 WHERE theirs.id = g.run AND {SAME_RUN}), \
-                rewards, length, effort, fault_side, fault, record FROM other.games AS g"
-    );
-    transaction.execute(new_cells, []).map_err(explain)?;
-    transaction.execute(&new_runs, []).map_err(explain)?;
-    let added = transaction.execute(&new_games, []).map_err(explain)?;
-    transaction.commit().map_err(explain)?;
-    Ok(Merged { added: added as u64, known: known as u64 })
+    Ok(merged)
+}
+
+impl GameRow {
+    /// Whether it is the same game: how long the sides thought does not matter.
+    fn same(&self, other: &spinney_games::contest::Played) -> bool {
+        let played = &self.played;
+        played.rewards == other.rewards
+            && played.length == other.length
+            && played.record == other.record
+            && played.fault == other.fault
+    }
+}
+
+fn find_cell(db: &Connection, key: &CellKey) -> rusqlite::Result<Option<i64>> {
+    let sql = "SELECT id FROM cells WHERE game = ? AND agents = ? AND seed = ? \
+               AND content = ? AND behaviour = ?";
+    let agents = rows::agents_to_text(&key.agents);
+    let values = params![key.game, agents, key.seed as i64, key.content, key.behaviour];
+    db.prepare_cached(sql)?.query_row(values, |row| row.get(0)).optional()
+}
+
+/// The run here that is the same as one there: begun at the same time by the same command on the
+/// same machine. It is added if there is none.
+fn copy_run(db: &Connection, here: &Path, other: &Store, id: i64) -> Result<i64, StoreError> {
+    let explain = |error| open::explain(here, error);
+    let sql = "SELECT id, started, command, commit_id, machine, shown FROM runs WHERE id = ?";
+    let run = other.db.query_row(sql, [id], Run::read);
+    let run = run.map_err(|error| open::explain(&other.path, error))?;
+    let same = "SELECT min(id) FROM runs WHERE started = ? AND command = ? AND commit_id = ? \
+                AND machine = ?";
+    let values = params![run.started, run.command, run.commit, run.machine];
+    match db.query_row(same, values, |row| row.get::<_, Option<i64>>(0)).map_err(explain)? {
+        Some(id) => Ok(id),
+        None => rows::insert_run(db, &run).map_err(explain),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runner::Finished;
-    use crate::store::CellKey;
     use spinney_games::contest::{Effort, Played};
     use std::path::PathBuf;
     use std::time::Duration;
@@ -115,7 +140,9 @@ mod tests {
     }
 
     fn key(seed: u64) -> CellKey {
-        CellKey { game: "tic-tac-toe".into(), agents: vec!["random".into(); 2], seed }
+        let agents = vec!["random".into(); 2];
+        let (content, behaviour) = (String::new(), "1".to_string());
+        CellKey { game: "tic-tac-toe".into(), content, agents, seed, behaviour }
     }
 
     /// Stores these games of a cell; the record says what happened.

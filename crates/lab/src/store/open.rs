@@ -1,12 +1,12 @@
 //! Opening a store without hurting what is there.
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, migrate, rows};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The version of the tables below.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 
 /// Marks a file as ours: "SpNy".
 const APPLICATION: i64 = 0x5370_4E79;
@@ -16,18 +16,23 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 const TABLES: &str = "
 CREATE TABLE cells (
-    id     INTEGER PRIMARY KEY,
-    game   TEXT NOT NULL,
-    agents TEXT NOT NULL,    -- a JSON array of specifications, one a side
-    seed   INTEGER NOT NULL, -- the 64 bits as a signed number
-    UNIQUE (game, agents, seed)
+    id        INTEGER PRIMARY KEY,
+    game      TEXT NOT NULL,
+    content   TEXT NOT NULL,    -- a hash of the files that the game is read from, or nothing
+    agents    TEXT NOT NULL,    -- a JSON array of specifications, one a side
+    seed      INTEGER NOT NULL, -- the 64 bits as a signed number
+    behaviour TEXT NOT NULL,    -- what the program does with these agents, as a fingerprint
+    checksum  INTEGER NOT NULL, -- of the other columns, as in the other tables
+    UNIQUE (game, agents, seed, content, behaviour)
 );
 CREATE TABLE runs (
     id        INTEGER PRIMARY KEY,
     started   INTEGER NOT NULL, -- seconds since 1970
     command   TEXT NOT NULL,
     commit_id TEXT NOT NULL,
-    machine   TEXT NOT NULL
+    machine   TEXT NOT NULL,
+    shown     INTEGER,          -- games of the result that the run has shown at its end
+    checksum  INTEGER NOT NULL
 );
 CREATE TABLE games (
     cell       INTEGER NOT NULL REFERENCES cells (id),
@@ -39,25 +44,39 @@ CREATE TABLE games (
     fault_side INTEGER,
     fault      TEXT,
     record     TEXT NOT NULL,
+    checksum   INTEGER NOT NULL,
     PRIMARY KEY (cell, number)
 ) WITHOUT ROWID;
 ";
 
+/// The value of an environment variable that says something.
+fn set(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
+}
+
+/// Where the user's data goes, if the environment says.
+fn data_directory() -> Option<PathBuf> {
+    if cfg!(windows) {
+        set("APPDATA").or_else(|| set("HOME"))
+    } else if cfg!(target_os = "macos") {
+        set("HOME").map(|home| home.join("Library/Application Support"))
+    } else {
+        set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share")))
+    }
+}
+
+/// Whether the environment says where the store belongs. If not, it goes to the directory of
+/// temporary files, which is worth a word.
+pub fn has_home() -> bool {
+    set("SPINNEY_STORE").or_else(data_directory).is_some()
+}
+
 /// Where the store is if nobody says: `SPINNEY_STORE`, or the user's data directory.
 pub fn default_path() -> PathBuf {
-    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
-    if let Some(path) = set("SPINNEY_STORE") {
-        return path.into();
-    }
-    let home = || set("HOME").map_or_else(std::env::temp_dir, PathBuf::from);
-    let data = if cfg!(windows) {
-        set("APPDATA").map_or_else(home, PathBuf::from)
-    } else if cfg!(target_os = "macos") {
-        home().join("Library/Application Support")
-    } else {
-        set("XDG_DATA_HOME").map_or_else(|| home().join(".local/share"), PathBuf::from)
-    };
-    data.join("spinney").join("spinney.db")
+    set("SPINNEY_STORE").unwrap_or_else(|| {
+        let data = data_directory().unwrap_or_else(std::env::temp_dir);
+        data.join("spinney").join("spinney.db")
+    })
 }
 
 pub(super) fn writable(path: &Path) -> Result<Store, StoreError> {
@@ -72,16 +91,28 @@ pub(super) fn writable(path: &Path) -> Result<Store, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
     let db = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)
         .map_err(|error| explain(path, error))?;
-    let store = Store { db, path: path.to_path_buf() };
+    let store = Store { db, path: path.to_path_buf(), behaviour: None };
     prepare(&store)?;
     Ok(store)
 }
 
 pub(super) fn readable(path: &Path) -> Result<Store, StoreError> {
     match look(path)? {
+        Some(store) if pragma(&store, "user_version")? < VERSION => updated_copy(&store),
         Some(store) => Ok(store),
         None => Err(StoreError::NotAStore { path: path.to_path_buf() }),
     }
+}
+
+/// An old store, read into memory and brought up to date there: the file stays as it is.
+fn updated_copy(old: &Store) -> Result<Store, StoreError> {
+    let explain = |error| explain(&old.path, error);
+    let copy = Store { path: old.path.clone(), ..in_memory()? };
+    copy.db.execute("ATTACH DATABASE ? AS old", [old.path.to_string_lossy()]).map_err(explain)?;
+    copy.db.execute_batch("BEGIN").map_err(explain)?;
+    migrate::copy(&copy.db, "old.").map_err(explain)?;
+    copy.db.execute_batch("COMMIT; DETACH DATABASE old").map_err(explain)?;
+    Ok(copy)
 }
 
 /// Opens what is there without changing it; nothing for a file without content.
@@ -90,10 +121,14 @@ fn look(path: &Path) -> Result<Option<Store>, StoreError> {
         let reason = "it is a directory".to_string();
         return Err(StoreError::CannotOpen { path: path.to_path_buf(), reason });
     }
+    if !path.try_exists().unwrap_or(true) {
+        return Err(StoreError::Missing { path: path.to_path_buf() });
+    }
     let open = |flag: OpenFlags| {
         let db = Connection::open_with_flags(path, flag | OpenFlags::SQLITE_OPEN_NO_MUTEX)
             .and_then(|db| db.busy_timeout(PATIENCE).map(|()| db));
-        Ok(Store { db: db.map_err(|error| explain(path, error))?, path: path.to_path_buf() })
+        let db = db.map_err(|error| explain(path, error))?;
+        Ok(Store { db, path: path.to_path_buf(), behaviour: None })
     };
     let mut store = open(OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     let mut pages = pragma(&store, "page_count");
@@ -114,7 +149,7 @@ fn look(path: &Path) -> Result<Option<Store>, StoreError> {
 pub(super) fn in_memory() -> Result<Store, StoreError> {
     let path = PathBuf::from(":memory:");
     let db = Connection::open_in_memory().map_err(|error| explain(&path, error))?;
-    let store = Store { db, path };
+    let store = Store { db, path, behaviour: None };
     prepare(&store)?;
     Ok(store)
 }
@@ -128,14 +163,22 @@ fn prepare(store: &Store) -> Result<(), StoreError> {
     }
     // Two processes may find the same new file: the second waits here and then finds the tables.
     store.db.execute_batch("BEGIN IMMEDIATE").map_err(explain)?;
-    let made: i64 = pragma(store, "user_version")?;
-    let result = if made == 0 {
-        let mark = format!("PRAGMA application_id={APPLICATION}; PRAGMA user_version={VERSION};");
-        store.db.execute_batch(&format!("{TABLES}{mark}COMMIT"))
-    } else {
-        store.db.execute_batch("COMMIT")
+    let result = match pragma(store, "user_version")? {
+        0 => make_tables(store),
+        1 => store
+            .db
+            .execute_batch(migrate::RENAME)
+            .and_then(|()| make_tables(store))
+            .and_then(|()| migrate::copy(&store.db, "old_"))
+            .and_then(|()| store.db.execute_batch(migrate::DROP)),
+        _ => Ok(()),
     };
-    result.map_err(explain)
+    result.and_then(|()| store.db.execute_batch("COMMIT")).map_err(explain)
+}
+
+fn make_tables(store: &Store) -> rusqlite::Result<()> {
+    let mark = format!("PRAGMA application_id={APPLICATION}; PRAGMA user_version={VERSION};");
+    store.db.execute_batch(&format!("{TABLES}{mark}"))
 }
 
 fn pragma(store: &Store, name: &str) -> Result<i64, StoreError> {
@@ -156,23 +199,31 @@ fn version(store: &Store) -> Result<(), StoreError> {
     }
 }
 
-/// Refuses a file whose pages or tables are broken.
+/// Refuses a file whose pages, tables or rows are broken.
 fn whole(store: &Store) -> Result<(), StoreError> {
     let path = &store.path;
-    let found: String = store
-        .db
-        .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
-        .map_err(|error| explain(path, error))?;
-    let tables = "SELECT count(*) FROM sqlite_schema WHERE name IN ('cells', 'runs', 'games')";
-    let tables: i64 =
-        store.db.query_row(tables, [], |row| row.get(0)).map_err(|error| explain(path, error))?;
-    let detail = match (found.as_str(), tables) {
-        ("ok", 3) => return Ok(()),
-        ("ok", _) => "tables are missing".to_string(),
+    let explain = |error| explain(path, error);
+    let damaged = |detail: String| Err(StoreError::Damaged { path: path.clone(), detail });
+    let check = store.db.query_row("PRAGMA integrity_check(1)", [], |row| row.get::<_, String>(0));
+    let found = check.map_err(explain)?;
+    if found != "ok" {
         // The last line says what; those before, in which database.
-        _ => found.lines().last().unwrap_or_default().to_string(),
-    };
-    Err(StoreError::Damaged { path: path.clone(), detail })
+        return damaged(found.lines().last().unwrap_or_default().to_string());
+    }
+    let tables = "SELECT count(*) FROM sqlite_schema WHERE name IN ('cells', 'runs', 'games')";
+    let tables: i64 = store.db.query_row(tables, [], |row| row.get(0)).map_err(explain)?;
+    if tables != 3 {
+        return damaged("tables are missing".to_string());
+    }
+    if pragma(store, "user_version")? < 2 {
+        return Ok(());
+    }
+    for (table, sql) in rows::CHECKED {
+        if let Some(row) = rows::first_damaged(&store.db, sql).map_err(explain)? {
+            return damaged(format!("row {row} of {table} is not what was written"));
+        }
+    }
+    Ok(())
 }
 
 /// What an error of SQLite means for whoever uses the store.
@@ -187,8 +238,10 @@ pub(super) fn explain(path: &Path, error: rusqlite::Error) -> StoreError {
         Some(ErrorCode::CannotOpen) => StoreError::CannotOpen { path, reason: error.to_string() },
         _ => match error {
             rusqlite::Error::FromSqlConversionFailure(..)
-            | rusqlite::Error::InvalidColumnType(..) => {
-                StoreError::BadRow { path, detail: error.to_string() }
+            | rusqlite::Error::InvalidColumnType(..)
+            | rusqlite::Error::IntegralValueOutOfRange(..)
+            | rusqlite::Error::Utf8Error(..) => {
+                StoreError::Damaged { path, detail: error.to_string() }
             }
             error => StoreError::Sql { path, error },
         },

@@ -14,7 +14,7 @@
 use super::Tuning;
 use serde::Deserialize;
 use spinney_games::contest::AnyContest;
-use spinney_search::tune::{Dimension, Options};
+use spinney_search::tune::{CrossEntropy, Dimension, Options};
 use spinney_spec::{Kind, Param, Settings, SpecError, did_you_mean, nearest};
 use std::collections::BTreeMap;
 
@@ -87,7 +87,7 @@ fn seed() -> u64 {
 /// tune in it.
 pub fn read<T>(text: &str, with: impl FnOnce(&Tuning<'_>) -> T) -> Result<T, FileError> {
     let file: File = toml::from_str(text).map_err(Box::new)?;
-    let contest = file.game.parse().and_then(|spec| spinney_games::open(&spec));
+    let contest = file.game.parse().and_then(|spec| spinney_games::open_for_match(&spec));
     let contest = contest.map_err(|error| wrong("game", &file.game, error))?;
     let tuning = file.tuning(&*contest)?;
     Ok(with(&tuning))
@@ -106,17 +106,21 @@ impl File {
         if self.games == 0 || self.generations == 0 {
             return Err(FileError::Value("games and generations must be at least 1".to_string()));
         }
+        let options = Options {
+            population: self.population,
+            elite: self.elite,
+            smoothing: self.smoothing,
+            floor: self.floor,
+        };
+        let dimensions: Vec<Dimension> = parameters.iter().map(|(_, d)| *d).collect();
+        CrossEntropy::new(&dimensions, options, self.seed)
+            .map_err(|error| FileError::Value(error.to_string()))?;
         Ok(Tuning {
             contest,
             side,
             against: self.opponent(contest, side)?,
             parameters,
-            options: Options {
-                population: self.population,
-                elite: self.elite,
-                smoothing: self.smoothing,
-                floor: self.floor,
-            },
+            options,
             games: self.games,
             generations: self.generations,
             seed: self.seed,

@@ -15,6 +15,7 @@ pub use file::{FileError, read};
 pub use plot::{sparkline, svg};
 
 use crate::campaign::{Campaign, Progress, fill};
+use crate::compare::{Comparison, Plan};
 use crate::runner::{Ended, Pairing, RunError, RunOptions};
 use crate::store::{CellKey, RunId, Store, StoreError};
 use spinney_games::contest::AnyContest;
@@ -68,9 +69,25 @@ pub struct Tuned {
     pub generations: Vec<Generation>,
     /// The agent at the means: the specification to paste.
     pub agent: Settings,
+    /// Parameters that ended at the edge of the range that was searched: what is best may lie beyond.
+    pub edges: Vec<Edge>,
     /// Whether it was stopped before its end.
     pub interrupted: bool,
 }
+
+/// A parameter at the edge of its range.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edge {
+    /// The parameter.
+    pub name: String,
+    /// Its value.
+    pub value: f64,
+    /// The end of the range that it is near.
+    pub end: f64,
+}
+
+/// Nearer to an end than this part of the range is at the edge.
+const EDGE: f64 = 0.05;
 
 /// Why a tuning can't go on.
 #[derive(Debug, thiserror::Error)]
@@ -147,7 +164,36 @@ impl<'a> Tuning<'a> {
             news(News::Learnt(&generation));
             generations.push(generation);
         }
-        Ok(Tuned { generations, agent: self.setting(&tuner.mean())?, interrupted })
+        let agent = self.setting(&tuner.mean())?;
+        // Before the first generation the mean is the middle: no edge is near.
+        let edges = self.edges(&tuner.mean());
+        Ok(Tuned { generations, agent, edges, interrupted })
+    }
+
+    fn edges(&self, values: &[f64]) -> Vec<Edge> {
+        let near = |((name, range), &value): (&(String, Dimension), &f64)| {
+            let ends = [range.min, range.max].into_iter();
+            let end = ends
+                .into_iter()
+                .find(|end| (value - end).abs() < EDGE * (range.max - range.min))?;
+            Some(Edge { name: name.clone(), value: readable(value), end })
+        };
+        self.parameters.iter().zip(values).filter_map(near).collect()
+    }
+
+    /// A comparison of the tuned agent with the one that the tuning began with, on games that the
+    /// tuning has not seen: they play each other where the sides are the same job, else both play the
+    /// opponent.
+    pub fn closing(&self, tuned: &Settings, games: u64) -> Comparison<'a> {
+        let seed = mix(&[self.seed, u64::MAX]);
+        let plan = if self.contest.symmetric() {
+            let agents = vec![tuned.clone(), self.agent.clone()];
+            Plan::Together(Pairing { contest: self.contest, agents, seed })
+        } else {
+            let pairing = |agent: &Settings| Pairing { seed, ..self.pairing(agent.clone(), 0) };
+            Plan::Apart { pairings: [pairing(tuned), pairing(&self.agent)], side: self.side }
+        };
+        Comparison { plan, games, sprt: None }
     }
 
     /// The score of each sample over its games; nothing if it was interrupted.

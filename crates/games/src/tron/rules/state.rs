@@ -76,6 +76,12 @@ impl Tron {
         self.exits[0].is_empty() || self.exits[1].is_empty()
     }
 
+    /// The same position as a start, in which nobody has a direction yet.
+    pub fn standing(mut self) -> Self {
+        self.headings = [None; 2];
+        self
+    }
+
     /// The same position, with players who came from their heads of a step ago: what playouts
     /// that prefer to go straight on need to know.
     pub fn coming_from(mut self, heads: [Cell; 2]) -> Self {

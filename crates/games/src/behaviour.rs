@@ -1,0 +1,164 @@
+//! What agents do for a seed, as a number that changes when they do something else.
+//!
+//! `behaviour.txt` has a line for each agent of each game: the fingerprint of golden games, which are
+//! small games with fixed seeds. A test plays them again and compares. So a change of rules, of an
+//! agent or of a table that comes with the program can't go unnoticed, and whoever keeps games can
+//! tell those of today's program from those of another one. The test writes the file anew when the
+//! environment has `SPINNEY_BEHAVIOUR=write`.
+
+use spinney_search::rng::mix;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+/// Game, side, agent and fingerprint, a line each.
+const TABLE: &str = include_str!("behaviour.txt");
+
+/// A hash of bytes that is the same on every machine (FNV-1a, 64 bits): for telling texts apart, not
+/// for keeping secrets.
+pub fn hash(bytes: &[u8]) -> u64 {
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3);
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, step)
+}
+
+/// The fingerprint of what these agents, given by side and name, do in a game; none if one of them
+/// does not come with Spinney.
+///
+/// ```
+/// use spinney_games::behaviour::of;
+/// assert!(of("connect-four", &[("a", "uct"), ("b", "random")]).is_some());
+/// assert_eq!(of("chess", &[("white", "uct")]), None);
+/// ```
+pub fn of(game: &str, agents: &[(&str, &str)]) -> Option<u64> {
+    static KNOWN: OnceLock<HashMap<[&str; 3], u64>> = OnceLock::new();
+    let known = KNOWN.get_or_init(|| TABLE.lines().filter_map(entry).collect());
+    let found = agents.iter().map(|&(side, agent)| known.get(&[game, side, agent]).copied());
+    found.collect::<Option<Vec<u64>>>().map(|all| mix(&all))
+}
+
+fn entry(line: &str) -> Option<([&str; 3], u64)> {
+    let [game, side, agent, fingerprint] =
+        line.split_whitespace().collect::<Vec<_>>().try_into().ok()?;
+    Some(([game, side, agent], u64::from_str_radix(fingerprint, 16).ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::{AnyContest, PlayOptions};
+    use spinney_spec::{Catalogue, Kind, Param, Schema, Settings, Spec};
+    use std::fmt::Write as _;
+
+    /// Small games of every kind.
+    const GAMES: [&str; 9] = [
+        "connect-four(opening=4)",
+        "cops-and-robbers(graph=ladder(6, 1), cops=2, rounds=8, seen-every=1)",
+        "cops-and-robbers(graph=circle(12, 1), cops=2, rounds=8, seen-every=3, may-stay=true)",
+        "samegame",
+        "scotland-yard",
+        "scotland-yard(detectives=3)",
+        "tic-tac-toe(opening=2)",
+        "tron(board=9x9)",
+        "tron(board=vee, opening=4)",
+    ];
+
+    /// A game takes long with the default budgets of a search.
+    const BUDGETS: [(&str, u64); 3] = [("playouts", 60), ("nodes", 60), ("iterations", 4)];
+
+    /// The agent as it is, with every other choice and flag, and as each preset has it.
+    fn variants(catalogue: &Catalogue, schema: &'static Schema) -> Vec<Spec> {
+        let mut bare = Spec::word(schema.name);
+        let has = |key: &str| schema.params.iter().any(|param: &Param| param.name == key);
+        for (key, value) in BUDGETS.iter().filter(|(key, _)| has(key)) {
+            bare = bare.with(*key, value);
+        }
+        let mut all = vec![bare.clone()];
+        for param in schema.params {
+            let values: &[&str] = match param.kind {
+                Kind::Choice(words) => words,
+                Kind::Flag => &["true", "false"],
+                _ => &[],
+            };
+            let others = values.iter().filter(|value| **value != param.default);
+            all.extend(others.map(|value| bare.clone().with(param.name, value)));
+        }
+        for preset in &catalogue.presets {
+            let mut spec: Spec = preset.spec.parse().unwrap();
+            if spec.name == schema.name {
+                spec.args.retain(|arg| !BUDGETS.iter().any(|b| arg.key.as_deref() == Some(b.0)));
+                spec.args.extend(bare.args.iter().cloned());
+                all.push(spec);
+            }
+        }
+        all
+    }
+
+    /// A game of an agent against a random one.
+    fn golden(contest: &dyn AnyContest, side: usize, agent: Settings) -> u64 {
+        let mut agents: Vec<Settings> = (0..contest.sides().len())
+            .map(|side| contest.agents(side).resolve(&Spec::word("random")).unwrap())
+            .collect();
+        agents[side] = agent;
+        let options = PlayOptions { seed: 2012, number: 1, ..PlayOptions::default() };
+        let played = contest.play(&agents, &options).unwrap();
+        let fault = played.fault.map_or(String::new(), |(_, fault)| fault.to_string());
+        hash(format!("{}\n{:?}\n{fault}", played.record, played.rewards).as_bytes())
+    }
+
+    /// The lines of one game.
+    fn lines(games: &[&str]) -> String {
+        let contests: Vec<_> =
+            games.iter().map(|game| crate::open(&game.parse().unwrap()).unwrap()).collect();
+        let first = &*contests[0];
+        let mut text = String::new();
+        for (side, name) in first.sides().iter().enumerate() {
+            let catalogue = first.agents(side);
+            for schema in &catalogue.schemas {
+                let mut found = Vec::new();
+                for contest in &contests {
+                    let seated = variants(catalogue, schema).into_iter();
+                    let seated = seated.filter_map(|spec| contest.check(side, &spec).ok());
+                    found.extend(seated.map(|agent| golden(&**contest, side, agent)));
+                }
+                let (game, agent) = (first.spec().name, schema.name);
+                assert!(!found.is_empty(), "{game}: {agent} plays in none of the golden games");
+                let _ = writeln!(text, "{game} {name} {agent} {:016x}", mix(&found));
+            }
+        }
+        text
+    }
+
+    #[test]
+    fn golden_games_are_as_they_were() {
+        let mut games: Vec<(String, Vec<&str>)> = Vec::new();
+        for game in GAMES {
+            let name = game.parse::<Spec>().unwrap().name;
+            match games.last_mut().filter(|(last, _)| *last == name) {
+                Some((_, all)) => all.push(game),
+                None => games.push((name, vec![game])),
+            }
+        }
+        let names: Vec<&str> = games.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, crate::games().names().collect::<Vec<_>>(), "a game has no golden games");
+        let found: String = games.iter().map(|(_, variants)| lines(variants)).collect();
+        if std::env::var_os("SPINNEY_BEHAVIOUR").is_some_and(|value| value == "write") {
+            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/behaviour.txt");
+            std::fs::write(path, &found).unwrap();
+            return;
+        }
+        for (found, known) in found.lines().zip(TABLE.lines()) {
+            assert_eq!(
+                found, known,
+                "this agent plays other games than before: if that is wanted, \
+                run this test with SPINNEY_BEHAVIOUR=write, and say why in the commit"
+            );
+        }
+        assert_eq!(found, TABLE, "agents came or went: run this test with SPINNEY_BEHAVIOUR=write");
+    }
+
+    #[test]
+    fn hashes_as_published() {
+        // From the test suite of FNV: "" and "foobar".
+        assert_eq!(hash(b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(hash(b"foobar"), 0x8594_4171_f739_67e8);
+    }
+}
