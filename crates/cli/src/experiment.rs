@@ -5,11 +5,13 @@ use crate::{interrupt, out, progress};
 use anyhow::Context;
 use clap::Subcommand;
 use serde_json::{Value, json};
+use spinney_lab::experiment::recorded::{Recorded, batches, meaning};
 use spinney_lab::experiment::run::{Asked, RunEnd, run as play};
-use spinney_lab::experiment::{Experiment, ExperimentError, Games, Paper, Results, library};
-use spinney_lab::report::{self, Block, Document};
+use spinney_lab::experiment::{Experiment, ExperimentError, Games, Results, library};
+use spinney_lab::report::{self, Block, Counts, Document, Field};
 use spinney_lab::runner::RunOptions;
 use spinney_lab::store::{Store, StoreError, default_path};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -24,9 +26,11 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// All experiments: games played of games asked, cells that agree, claims that hold.
+    /// All experiments: games played of games asked, and the verdicts on cells and claims.
     #[command(after_help = "Example: spinney experiment list")]
     List {
+        #[command(flatten)]
+        known: Known,
         #[command(flatten)]
         common: Common,
     },
@@ -35,6 +39,8 @@ enum Command {
     Show {
         /// The experiment.
         id: String,
+        #[command(flatten)]
+        known: Known,
         #[command(flatten)]
         common: Common,
     },
@@ -73,18 +79,51 @@ enum Command {
         #[command(flatten)]
         common: Common,
     },
-    /// Writes the reports: Markdown, HTML and SVG.
-    #[command(after_help = "Example: spinney experiment report --out docs/reproduction")]
+    /// Writes the reports: Markdown and SVG, and HTML if asked.
+    #[command(after_help = "Example: spinney experiment report perick --html --out /tmp/report\n\
+        Where the store has fewer games than the recorded results, those are reported.")]
     Report {
         /// The papers, or all. A table's name means its paper.
         #[arg(value_name = "ID")]
         ids: Vec<String>,
-        /// Where to.
-        #[arg(long, default_value = "docs/reproduction")]
-        out: PathBuf,
+        /// Where to [default: docs/reproduction].
+        #[arg(long, value_name = "FOLDER")]
+        out: Option<PathBuf>,
+        /// Write pages with the pictures inside, too.
+        #[arg(long)]
+        html: bool,
+        #[command(flatten)]
+        known: Known,
         #[command(flatten)]
         common: Common,
     },
+    /// Keeps the results of the store with the experiments, where they have more games.
+    #[command(
+        after_help = "Example: spinney experiment record perick/table-2 --store games.sqlite\n\
+        Writes experiments/PAPER/recorded.toml, which is built into the program and committed."
+    )]
+    Record {
+        /// The experiments; several, a paper's name, or `all`.
+        #[arg(required = true, value_name = "ID")]
+        ids: Vec<String>,
+        /// The folder of the experiments.
+        #[arg(long, default_value = "experiments", value_name = "FOLDER")]
+        out: PathBuf,
+        /// Keep recorded cells whose specification is written in another way now. Only right if it
+        /// means the same games.
+        #[arg(long)]
+        adopt: bool,
+        #[command(flatten)]
+        common: Common,
+    },
+}
+
+/// Which results count.
+#[derive(clap::Args)]
+struct Known {
+    /// Only games of the store, without the recorded results.
+    #[arg(long)]
+    local: bool,
 }
 
 /// What all of them take.
@@ -133,8 +172,8 @@ fn duration(text: &str) -> Result<Duration, String> {
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
     match &args.command {
-        Command::List { common } => list(common),
-        Command::Show { id, common } => show(id, common),
+        Command::List { known, common } => list(known, common),
+        Command::Show { id, known, common } => show(id, known, common),
         Command::Run { ids, scale, budget, by_clock, cells, threads, common } => {
             let stop = interrupt::stop().clone();
             let options = RunOptions { threads: *threads, clock: None, stop };
@@ -143,7 +182,16 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             run_all(ids, &asked, common)
         }
         Command::Merge { from, common } => merge(from, common),
-        Command::Report { ids, out, common } => write_reports(ids, out, common),
+        Command::Report { ids, out, html, known, common } => {
+            // Whoever leaves the recorded results out must not lose them by a default.
+            let folder = match out {
+                Some(folder) => folder.clone(),
+                None if known.local => return Err(input("--local needs --out FOLDER")),
+                None => PathBuf::from("docs/reproduction"),
+            };
+            write_reports(ids, &folder, *html, known, common)
+        }
+        Command::Record { ids, out, adopt, common } => record(ids, out, *adopt, common),
     }
 }
 
@@ -164,90 +212,136 @@ fn find_all(names: &[String]) -> anyhow::Result<Vec<Experiment>> {
     Ok(found)
 }
 
+/// What is known of experiments, by the store and by the recorded results unless only the store
+/// counts.
 fn with_results(
     experiments: Vec<Experiment>,
     store: Option<&Store>,
+    local: bool,
 ) -> anyhow::Result<Vec<(Experiment, Results)>> {
     let mut games = Games::default();
+    let mut recorded: BTreeMap<String, Recorded> = BTreeMap::new();
     let mut all = Vec::with_capacity(experiments.len());
     for experiment in experiments {
-        let results = Results::gather(&experiment, store, &mut games)?;
+        let paper = experiment.paper().to_string();
+        if !recorded.contains_key(&paper) {
+            let kept = if local { Recorded::default() } else { library::recorded(&paper)? };
+            recorded.insert(paper.clone(), kept);
+        }
+        let results = Results::gather(&experiment, store, &recorded[&paper], &mut games)?;
         all.push((experiment, results));
     }
     Ok(all)
 }
 
-fn list(common: &Common) -> anyhow::Result<()> {
+fn list(known: &Known, common: &Common) -> anyhow::Result<()> {
     let store = common.read()?;
-    let all = with_results(library::experiments()?, store.as_ref())?;
+    let all = with_results(library::experiments()?, store.as_ref(), known.local)?;
     print_status(&all, common.json)
 }
+
+/// The longest words about an experiment that leave a line of the list below 100 columns.
+const ABOUT: usize = 32;
 
 fn print_status(all: &[(Experiment, Results)], as_json: bool) -> anyhow::Result<()> {
     if as_json {
         let rows: Vec<Value> = all.iter().map(|(e, results)| status(e, results)).collect();
-        return out::json(&json!({ "schema": "spinney-experiments/1", "experiments": rows }));
+        return out::json(&json!({ "schema": "spinney-experiments/2", "experiments": rows }));
     }
-    let rows: Vec<Vec<String>> = all
-        .iter()
-        .map(|(experiment, results)| {
-            let summary = report::summary(experiment, results);
-            let (cells, claims) = summary.words();
-            let games = format!("{}/{}", summary.games, summary.asked);
-            vec![experiment.id.clone(), experiment.title.clone(), games, cells, claims]
-        })
-        .collect();
-    let head = ["experiment", "about", "games", "cells", "claims"];
-    out::print(&out::table(&head, &rows, &[2]))
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut paper = "";
+    for (experiment, results) in all {
+        if paper != experiment.paper() {
+            paper = experiment.paper();
+            rows.push([paper, "", "", "", ""].map(String::from).to_vec());
+        }
+        let summary = report::summary(experiment, results);
+        let about = shortened(&experiment.title, ABOUT);
+        let name = format!("  {}", experiment.name());
+        let recorded = if summary.recorded > 0 { "*" } else { " " };
+        let (games, cells, claims) = match &summary.drawn_from {
+            Some(table) => (format!("see {table} "), String::new(), String::new()),
+            None if summary.cells == 0 => {
+                ("nothing to play ".to_string(), String::new(), String::new())
+            }
+            None => (
+                format!("{}/{}{recorded}", summary.games, summary.asked),
+                summary.agreement.signs(),
+                summary.claims.signs(),
+            ),
+        };
+        rows.push(vec![name, about, games, cells, claims]);
+    }
+    let head = ["experiment", "about", "games ", "cells", "claims"];
+    let legend = "✓ agrees, holds  ✗ differs, fails  ○ open  · not played  * recorded results";
+    out::print(&format!("{}\n{legend}", out::table(&head, &rows, &[2])))
+}
+
+/// At most so many letters, the last one … if some are left out.
+fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_string();
+    }
+    text.chars().take(most - 1).chain(['…']).collect()
 }
 
 fn status(experiment: &Experiment, results: &Results) -> Value {
     let s = report::summary(experiment, results);
+    let counts = |c: Counts| json!({ "holds": c.holds, "fails": c.fails, "open": c.open, "not_played": c.not_played });
     json!({
         "id": experiment.id, "title": experiment.title, "place": experiment.place,
-        "games": s.games, "asked": s.asked, "cells": s.cells, "played": s.played,
-        "compared": s.compared, "agree": s.agree,
-        "claims": { "all": s.claims, "hold": s.hold, "fail": s.fail, "open": s.open },
+        "drawn_from": s.drawn_from, "games": s.games, "asked": s.asked, "cells": s.cells,
+        "played": s.played, "recorded": s.recorded,
+        "agreement": counts(s.agreement), "claims": counts(s.claims),
     })
 }
 
-fn show(id: &str, common: &Common) -> anyhow::Result<()> {
+/// The cells and the claims of an experiment, each with its verdict.
+fn details(experiment: &Experiment, results: &Results) -> Value {
+    let mut document = status(experiment, results);
+    let cells = experiment.cells().map(|(grid, cell)| {
+        let result = results.cell(cell);
+        let play = cell.twin.as_ref().unwrap_or(&cell.play);
+        let (estimate, measured) = (results.estimate(cell), result.measured());
+        let verdict = report::cell_verdict(experiment, grid, cell, results);
+        json!({
+            "key": cell.key, "game": play.game,
+            "agents": play.agents.iter().cloned().collect::<BTreeMap<_, _>>(),
+            "published": cell.published.as_ref().map(ToString::to_string),
+            "games": measured.map_or(0, |m| m.games),
+            "draws": measured.map_or(0, |m| m.draws),
+            "value": estimate.map(|e| e.value),
+            "low": estimate.map(|e| e.low), "high": estimate.map(|e| e.high),
+            "verdict": verdict.map(|v| v.verdict.name()),
+            "recorded": measured.is_some_and(|m| m.origin.recorded),
+            "commit": measured.map(|m| &m.origin.commit),
+            "problem": result.problem,
+        })
+    });
+    let claims = experiment.claims.iter().map(|claim| {
+        let outcome = claim.judge(experiment, |_, cell| results.evidence(cell));
+        json!({
+            "says": claim.says, "place": claim.place, "note": claim.note,
+            "verdict": outcome.verdict.name(), "detail": outcome.detail,
+        })
+    });
+    document["summary"] = document["claims"].take();
+    document["claims"] = claims.collect();
+    document["cells"] = cells.collect();
+    document
+}
+
+fn show(id: &str, known: &Known, common: &Common) -> anyhow::Result<()> {
     let store = common.read()?;
-    let all = with_results(find(id)?, store.as_ref())?;
+    let all = with_results(find(id)?, store.as_ref(), known.local)?;
     if common.json {
-        let documents: Vec<Value> = all
-            .iter()
-            .map(|(experiment, results)| {
-                let mut document = status(experiment, results);
-                document["cells"] = experiment.cells().map(|(_, cell)| {
-                    let (result, twin) = (results.cell(cell), cell.twin.as_ref());
-                    let play = twin.unwrap_or(&cell.play);
-                    let estimate = results.estimate(cell);
-                    json!({
-                        "key": cell.key, "game": play.game,
-                        "agents": play.agents.iter().cloned().collect::<std::collections::BTreeMap<_, _>>(),
-                        "published": cell.published.as_ref().map(ToString::to_string),
-                        "games": result.measured().map_or(0, |m| m.games),
-                        "value": estimate.map(|e| e.value),
-                        "low": estimate.map(|e| e.low), "high": estimate.map(|e| e.high),
-                        "problem": result.problem,
-                    })
-                }).collect();
-                document
-            })
-            .collect();
-        return out::json(&json!({ "schema": "spinney-experiment/1", "experiments": documents }));
+        let documents: Vec<Value> = all.iter().map(|(e, results)| details(e, results)).collect();
+        return out::json(&json!({ "schema": "spinney-experiment/2", "experiments": documents }));
     }
-    let mut text = String::new();
-    for paper in library::papers()? {
-        let of: Vec<(Experiment, Results)> =
-            all.iter().filter(|(e, _)| e.paper() == paper.id).cloned().collect();
-        if !of.is_empty() {
-            let bare = Paper { notes: Vec::new(), missing: Vec::new(), ..paper };
-            text += &terminal(&report::paper_report(&bare, &of));
-        }
-    }
-    out::print(&text)
+    let shown = all
+        .iter()
+        .map(|(experiment, results)| terminal(&report::experiment_report(experiment, results)));
+    out::print(&shown.collect::<String>())
 }
 
 /// A report on a terminal: without pictures.
@@ -261,27 +355,21 @@ fn terminal(document: &Document) -> String {
                 items.iter().fold(String::new(), |all, item| all + "- " + item + "\n")
             }
             Block::Verdicts(verdicts) => {
-                verdicts.iter().fold(String::new(), |all, (mark, says, reason)| {
-                    all + mark.sign() + " " + says + " [" + reason + "]\n"
+                verdicts.iter().fold(String::new(), |all, (verdict, says, reason)| {
+                    all + verdict.sign() + " " + says + " [" + reason + "]\n"
                 })
             }
             Block::Table(head, rows) => {
                 let head: Vec<&str> = head.iter().map(String::as_str).collect();
-                let rows: Vec<Vec<String>> = rows
-                    .iter()
-                    .map(|row| {
-                        row.iter()
-                            .map(|(cell, mark)| {
-                                let sign = mark.map_or(String::new(), |m| format!(" {}", m.sign()));
-                                let sign = if cell.ends_with('·') { String::new() } else { sign };
-                                cell.replace('\n', " → ") + &sign
-                            })
-                            .collect()
-                    })
-                    .collect();
+                let field = |field: &Field| {
+                    let source = if field.recorded { " recorded" } else { "" };
+                    field.signed().replace('\n', " → ") + source
+                };
+                let rows: Vec<Vec<String>> =
+                    rows.iter().map(|row| row.iter().map(field).collect()).collect();
                 out::table(&head, &rows, &[]) + "\n"
             }
-            Block::Figure(_) => continue,
+            Block::Figure(_) | Block::Gallery(_) => continue,
         };
         text += &part;
     }
@@ -310,7 +398,7 @@ fn run_all(ids: &[String], asked: &Asked, common: &Common) -> anyhow::Result<()>
         }
         other => other?,
     };
-    let all = with_results(experiments, Some(&store))?;
+    let all = with_results(experiments, Some(&store), true)?;
     print_status(&all, common.json)?;
     match ended {
         RunEnd::Complete => Ok(()),
@@ -340,13 +428,20 @@ fn merge(from: &[PathBuf], common: &Common) -> anyhow::Result<()> {
     out::print(&lines.join("\n"))
 }
 
-fn write_reports(ids: &[String], folder: &Path, common: &Common) -> anyhow::Result<()> {
+fn write_reports(
+    ids: &[String],
+    folder: &Path,
+    html: bool,
+    known: &Known,
+    common: &Common,
+) -> anyhow::Result<()> {
     let wanted = if ids.is_empty() { find("all")? } else { find_all(ids)? };
     let store = common.read()?;
     let mut papers = Vec::new();
     for paper in library::papers()? {
         if wanted.iter().any(|experiment| experiment.paper() == paper.id) {
-            papers.push((paper.clone(), with_results(find(&paper.id)?, store.as_ref())?));
+            let results = with_results(find(&paper.id)?, store.as_ref(), known.local)?;
+            papers.push((paper.clone(), results));
         }
     }
     let mut written = Vec::new();
@@ -362,7 +457,9 @@ fn write_reports(ids: &[String], folder: &Path, common: &Common) -> anyhow::Resu
     for (paper, experiments) in &papers {
         let document = report::paper_report(paper, experiments);
         write(format!("{}.md", paper.id), &report::markdown(&document, &paper.id))?;
-        write(format!("{}.html", paper.id), &report::html(&document))?;
+        if html {
+            write(format!("{}.html", paper.id), &report::html(&document))?;
+        }
         for block in &document.blocks {
             if let Block::Figure(figure) = block {
                 write(format!("{}/{}", paper.id, figure.file), &figure.svg)?;
@@ -372,12 +469,55 @@ fn write_reports(ids: &[String], folder: &Path, common: &Common) -> anyhow::Resu
     if ids.is_empty() {
         let document = report::overview(&papers);
         write("README.md".to_string(), &report::markdown(&document, "."))?;
-        write("README.html".to_string(), &report::html(&document))?;
+        if html {
+            write("README.html".to_string(), &report::html(&document))?;
+        }
     }
     if common.json {
         return out::json(&json!({ "schema": "spinney-report/1", "files": written }));
     }
     out::print(&format!("{} files in {}", written.len(), folder.display()))
+}
+
+fn record(ids: &[String], folder: &Path, adopt: bool, common: &Common) -> anyhow::Result<()> {
+    let experiments = find_all(ids)?;
+    let store = common.read()?;
+    if store.is_none() && !adopt {
+        return Err(input(format!("there is no store at {}", common.path().display())));
+    }
+    let mut games = Games::default();
+    let (mut documents, mut lines) = (Vec::new(), Vec::new());
+    for paper in library::papers()? {
+        let of: Vec<&Experiment> = experiments.iter().filter(|e| e.paper() == paper.id).collect();
+        if of.is_empty() {
+            continue;
+        }
+        let path = folder.join(&paper.id).join("recorded.toml");
+        let text = std::fs::read_to_string(&path).map_err(|error| {
+            input(format!("{}: {error}; name the folder with --out", path.display()))
+        })?;
+        let mut recorded = Recorded::parse(&text)
+            .map_err(|problem| input(format!("{}: {problem}", path.display())))?;
+        if adopt {
+            recorded.adopt(|table, key| {
+                of.iter().find(|e| e.name() == table).and_then(|e| meaning(e, key))
+            });
+        }
+        let mut taken = 0;
+        for (experiment, store) in of.iter().zip(store.iter().cycle()) {
+            for batch in batches(experiment, store, &mut games)? {
+                taken += recorded.add(batch);
+            }
+        }
+        std::fs::write(&path, recorded.text(&paper.id))
+            .with_context(|| format!("can't write {}", path.display()))?;
+        documents.push(json!({ "file": path, "cells": taken }));
+        lines.push(format!("{}: {taken} cells taken", path.display()));
+    }
+    if common.json {
+        return out::json(&json!({ "schema": "spinney-record/1", "files": documents }));
+    }
+    out::print(&lines.join("\n"))
 }
 
 #[cfg(test)]

@@ -52,14 +52,21 @@ fn a_run_adds_to_the_store_and_the_report_shows_it() {
     assert_eq!(run("0.001")["games"], 18, "all of that had been played");
     assert_eq!(run("0.003")["games"], 27);
 
-    let shown = json(&["show", "varkevisser/figure-5-10", "--store", &store, "--json"]);
+    let shown = json(&["show", "varkevisser/figure-5-10", "--local", "--store", &store, "--json"]);
     let cells = shown["experiments"][0]["cells"].as_array().expect("cells").clone();
     let played: Vec<u64> = cells.iter().filter_map(|cell| cell["games"].as_u64()).collect();
     assert_eq!((played.len(), played.iter().sum::<u64>()), (27, 27));
     assert_eq!(cells[0]["agents"]["cops"], "chase(0)");
+    // 18 of 27 cells have no games: nothing that speaks of them is judged.
+    let claims = shown["experiments"][0]["claims"].as_array().expect("claims");
+    assert_eq!(claims.len(), 3);
+    assert!(claims.iter().all(|claim| claim["verdict"] == "not played"), "{claims:?}");
+    assert_eq!(claims[0]["detail"], "18 of 27 cells not played");
 
-    let output = spinney(&["report", "varkevisser", "--store", &store, "--out", &out]);
-    assert_eq!(output.status.code(), Some(0));
+    let report = ["report", "varkevisser", "--local", "--store", &store, "--out", &out];
+    assert_eq!(spinney(&report).status.code(), Some(0));
+    assert!(!Path::new(&out).join("varkevisser-2019.html").exists());
+    assert_eq!(spinney(&[&report[..], &["--html"]].concat()).status.code(), Some(0));
     let read = |name: &str| std::fs::read_to_string(Path::new(&out).join(name)).expect(name);
     assert!(read("varkevisser-2019.md").contains("3 games in 9 of 27 cells, 27 in all"));
     assert!(read("varkevisser-2019.html").contains("<svg"));
@@ -83,7 +90,7 @@ fn stores_are_put_together() {
         (&merged["files"][0]["added"], &merged["files"][0]["known"]),
         (&4.into(), &2.into())
     );
-    let all = json(&["list", "--store", &one, "--json"]);
+    let all = json(&["list", "--local", "--store", &one, "--json"]);
     let games: u64 = all["experiments"]
         .as_array()
         .expect("a list")
@@ -107,11 +114,92 @@ fn all_experiments_are_listed() {
     // A run without time makes a store and plays nothing.
     let none = ["run", "varkevisser/table-5-1", "--budget", "0s", "--store", &empty];
     assert_eq!(spinney(&none).status.code(), Some(0));
-    let all = json(&["list", "--store", &empty, "--json"]);
+    let all = json(&["list", "--local", "--store", &empty, "--json"]);
     let experiments = all["experiments"].as_array().expect("a list");
     let known = spinney_lab::experiment::library::experiments().expect("the files are read");
     assert_eq!(experiments.len(), known.len());
     assert!(experiments.iter().all(|experiment| experiment["games"] == 0));
+}
+
+#[test]
+fn a_game_or_two_agree_with_nothing() {
+    let folder = Folder::new("experiment-few");
+    let store = folder.join("games.sqlite");
+    let run = ["run", "varkevisser/table-5-1", "--scale", "0.001", "--threads", "2"];
+    let run = [&run[..], &["--store", &store, "--json"]].concat();
+    let status = json(&run)["experiments"][0].clone();
+    // One game of each cell of Table 5.1: 0 or 100 %, which misses some printed numbers.
+    assert_eq!(
+        (&status["games"], &status["agreement"]["holds"]),
+        (&9.into(), &0.into()),
+        "{status}"
+    );
+    assert_eq!(status["claims"]["holds"], 0, "{status}");
+}
+
+#[test]
+fn a_list_fits_a_narrow_terminal() {
+    let output = spinney(&["list"]);
+    let text = String::from_utf8(output.stdout).expect("text");
+    let longest = text.lines().map(|line| line.chars().count()).max();
+    assert!(longest.is_some_and(|longest| longest <= 100), "{longest:?}\n{text}");
+    assert!(text.contains("* recorded results"), "{text}");
+}
+
+#[test]
+fn without_games_the_recorded_results_are_reported() {
+    let folder = Folder::new("experiment-recorded");
+    let (out, nowhere) = (folder.join("report"), folder.join("none.sqlite"));
+    let here = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_spinney"));
+        command.arg("experiment").args(args).env("SPINNEY_STORE", &nowhere).env("NO_COLOR", "1");
+        command.output().expect("the binary runs")
+    };
+    assert_eq!(here(&["report", "--out", &out]).status.code(), Some(0));
+    // What is committed is what anybody gets.
+    let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reproduction");
+    let mut compared = 0;
+    for file in std::fs::read_dir(&committed).expect("the folder").flatten() {
+        let path = file.path();
+        if path.extension().is_some_and(|end| end == "md") {
+            let read = |path: &Path| std::fs::read_to_string(path).expect("a page");
+            let written = Path::new(&out).join(path.file_name().expect("a name"));
+            assert!(read(&written) == read(&path), "{} is not up to date", path.display());
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 8);
+    let shown = here(&["show", "perick/section-5a"]);
+    let text = String::from_utf8_lossy(&shown.stdout).into_owned();
+    assert!(text.contains("✗ recorded"), "{text}");
+    let local = here(&["report", "--local"]);
+    assert_eq!(local.status.code(), Some(2), "a default must not overwrite what is committed");
+}
+
+#[test]
+fn results_are_kept_where_they_have_more_games() {
+    let folder = Folder::new("experiment-record");
+    let (store, out) = (folder.join("games.sqlite"), folder.join("experiments"));
+    let file = Path::new(&out).join("varkevisser-2019/recorded.toml");
+    std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+    std::fs::write(&file, "").expect("a file");
+    let play = |scale: &str| {
+        let run = ["run", "varkevisser/table-5-1", "--cells", "Random/*", "--scale", scale];
+        assert_eq!(spinney(&[&run[..], &["--store", &store]].concat()).status.code(), Some(0));
+    };
+    let record = || json(&["record", "varkevisser", "--out", &out, "--store", &store, "--json"]);
+    play("0.012");
+    // Three cells of the table; Figure 5.10 and the other reading share none of them but one.
+    let first = record()["files"][0]["cells"].as_u64().expect("a number");
+    assert!(first >= 3, "{first}");
+    let text = std::fs::read_to_string(&file).expect("the file");
+    assert!(text.contains("Random/Random | ") && text.contains(" of 12\n"), "{text}");
+    assert_eq!(record()["files"][0]["cells"], 0, "nothing has more games");
+    play("0.02");
+    assert_eq!(record()["files"][0]["cells"], first);
+    assert!(std::fs::read_to_string(&file).expect("the file").contains(" of 20\n"));
+    let nowhere = spinney(&["record", "varkevisser", "--store", &store, "--out", "/no/such"]);
+    assert_eq!(nowhere.status.code(), Some(2));
 }
 
 #[test]

@@ -1,8 +1,13 @@
 //! Checks of the transcription: what the papers' numbers imply about each other.
 
-use super::claim::Verdict;
+use super::contrast::Known;
 use super::published::number;
-use super::{Cell, Experiment, Games, Grid, Measure, Paper, Printed, library, printed_estimate};
+use super::recorded::{Recorded, meaning};
+use super::verdict::Verdict;
+use super::{
+    Cell, Estimate, Experiment, Games, Grid, Measure, Paper, Printed, Results, library,
+    printed_estimate,
+};
 
 fn experiment(id: &str) -> Experiment {
     let all = library::experiments().expect("the files are read");
@@ -52,7 +57,7 @@ fn every_file_of_the_folder_is_built_in() {
     for paper in std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()) {
         for file in std::fs::read_dir(&paper).unwrap().map(|entry| entry.unwrap().path()) {
             let name = file.file_stem().unwrap().to_string_lossy().into_owned();
-            if name != "paper" && name != "about" {
+            if !["paper", "about", "recorded"].contains(&name.as_str()) {
                 on_disk.push(format!("{}/{name}", paper.file_name().unwrap().to_string_lossy()));
             }
         }
@@ -359,4 +364,44 @@ fn every_specification_can_be_played() {
     }
     problems.truncate(5);
     assert_eq!(problems, [""; 0]);
+}
+
+#[test]
+fn no_claim_counts_the_same_games_twice() {
+    // The error of a contrast takes its cells for independent: none may have a cell and its mirror
+    // image, or the same games under two names.
+    let mut games = Games::default();
+    for experiment in library::experiments().unwrap() {
+        let none = Recorded::default();
+        let results = Results::gather(&experiment, None, &none, &mut games).unwrap();
+        let known = Known::new(&experiment, |_, _| Estimate::rate(5, 10));
+        for claim in &experiment.claims {
+            for contrast in claim.contrasts(&experiment, &known) {
+                let cells = contrast.cells().map(|(g, c)| &experiment.grids[g].cells[c]);
+                let ids: Vec<_> = cells.map(|cell| results.cell(cell).games).collect();
+                let distinct: std::collections::BTreeSet<_> = ids.iter().collect();
+                assert_eq!(distinct.len(), ids.len(), "{}: {}", experiment.id, claim.says);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_recorded_cell_belongs_to_its_table() {
+    let experiments = library::experiments().unwrap();
+    for paper in library::papers().unwrap() {
+        for batch in library::recorded(&paper.id).unwrap().batches() {
+            let id = format!("{}/{}", paper.id, batch.table);
+            let table = experiments.iter().find(|experiment| experiment.id == id);
+            let table = table.unwrap_or_else(|| panic!("no {id}"));
+            for cell in &batch.cells {
+                assert_eq!(meaning(table, &cell.key), Some(cell.play), "{id} {}", cell.key);
+            }
+            for (key, difference) in &batch.differences {
+                for key in [key, &difference.less] {
+                    assert!(batch.cells.iter().any(|cell| cell.key == *key), "{id} {key}");
+                }
+            }
+        }
+    }
 }

@@ -11,20 +11,18 @@
 //! | `alike`, `within` | the cells along `?` lie within so much of each other |
 //! | `dips`, `every` | the steps to the lengths 1, 1 + every, 1 + 2 every, … go down, next to the others |
 //!
-//! All but `best` and `alike` are contrasts, weighted sums of cells, whose standard errors follow
-//! from those of the cells; scores of one game are compared board by board, for its cells have the
-//! same boards. A claim *holds* when every contrast is above zero beyond its 95 %
-//! interval; it *fails* when one is below zero beyond doubt (corrected for their number); else it
-//! is *open*. The best cell holds when it is highest, and fails when another is surely higher.
+//! All but `best` and `alike` say that contrasts, weighted sums of cells, are above zero. How each is
+//! judged stands in `judge`, and what the verdicts mean in `verdict`. No claim is judged before
+//! every cell that it names has been played.
 
+use super::contrast::{At, Contrast, Known};
 use super::estimate::Evidence;
-use super::judge::{
-    Contrast, Known, dips, groups, judge_alike, judge_best, judge_contrasts, slope,
-};
+use super::judge::{contests, groups, judge_alike, judge_best, judge_contrasts, pairs};
 use super::pattern::{Match, Pattern};
+use super::verdict::{Outcome, Verdict};
 use super::{Cell, Experiment, Grid};
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -80,28 +78,6 @@ enum Test {
     Dips { along: Pattern, every: u64 },
 }
 
-/// Whether a claim stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The data say so.
-    Holds,
-    /// The data say otherwise.
-    Fails,
-    /// The data can't tell yet.
-    Open,
-    /// No cell that it speaks of has been played.
-    NotPlayed,
-}
-
-/// A verdict with its reason.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
-    /// The verdict.
-    pub verdict: Verdict,
-    /// The number behind it, in a few words.
-    pub detail: String,
-}
-
 impl Claim {
     pub(super) fn new(file: ClaimFile, experiment: &Experiment) -> Result<Self, String> {
         let pattern = |text: &str| Pattern::new(text, experiment);
@@ -138,26 +114,42 @@ impl Claim {
             p.free_axis()?;
         }
         let claim = Self { says: file.says, place: file.place, note: file.note, test };
-        if claim.cells(experiment).is_empty() {
+        if claim.named(experiment).is_empty() {
             return Err("it speaks of no cell".to_string());
+        }
+        match &claim.test {
+            Test::Best { best, among, .. } => {
+                let contests = contests(experiment, best, among);
+                if contests.iter().any(|(named, rivals)| named.is_empty() || rivals.is_empty()) {
+                    return Err(
+                        "some of `among` must be named, and some must be rivals".to_string()
+                    );
+                }
+            }
+            Test::Alike { among, .. } if pairs(experiment, among).is_empty() => {
+                return Err("`alike` needs two cells or more to compare".to_string());
+            }
+            _ => {}
         }
         Ok(claim)
     }
 
     /// The cells that it speaks of.
     pub fn cells<'a>(&self, experiment: &'a Experiment) -> Vec<(&'a Grid, &'a Cell)> {
+        let grids = &experiment.grids;
+        self.named(experiment).into_iter().map(|(g, c)| (&grids[g], &grids[g].cells[c])).collect()
+    }
+
+    fn named(&self, experiment: &Experiment) -> BTreeSet<At> {
         let patterns: Vec<&Pattern> = match &self.test {
             Test::Higher { higher, lower, .. } => vec![higher, lower],
-            Test::Best { among, .. } => vec![among],
+            Test::Best { best, among, .. } => best.iter().chain([among]).collect(),
             Test::Alike { among, .. } => among.iter().collect(),
             Test::Above { higher: p, .. }
             | Test::Trend { along: p, .. }
             | Test::Dips { along: p, .. } => vec![p],
         };
-        let found = patterns.iter().flat_map(|p| p.matches(experiment));
-        found
-            .map(|m| (&experiment.grids[m.cell.0], &experiment.grids[m.cell.0].cells[m.cell.1]))
-            .collect()
+        patterns.iter().flat_map(|p| p.matches(experiment)).map(|m| m.cell).collect()
     }
 
     /// Judges it by what is known of each cell.
@@ -166,71 +158,62 @@ impl Claim {
         experiment: &'a Experiment,
         evidence: impl Fn(&Grid, &Cell) -> Option<E>,
     ) -> Outcome {
-        let mut known = Known::default();
-        for (g, grid) in experiment.grids.iter().enumerate() {
-            for (c, cell) in grid.cells.iter().enumerate() {
-                if let Some(evidence) = evidence(grid, cell) {
-                    known.insert((g, c), &cell.play.game, evidence.into());
-                }
-            }
+        let known = Known::new(experiment, evidence);
+        let named = self.named(experiment);
+        let missing = named.iter().filter(|cell| !known.contains(**cell)).count();
+        if missing > 0 {
+            let detail = match named.len() {
+                all if all == missing => "not played".to_string(),
+                all => format!("{missing} of {all} cells not played"),
+            };
+            return Outcome { verdict: Verdict::NotPlayed, detail };
         }
         match &self.test {
             Test::Best { best, among, lowest } => {
-                judge_best(experiment, best, among, *lowest, &known)
+                judge_best(&contests(experiment, best, among), *lowest, &known)
             }
             Test::Alike { among, within } => judge_alike(experiment, among, *within, &known),
             _ => judge_contrasts(&self.contrasts(experiment, &known), &known),
         }
     }
 
-    fn contrasts(&self, experiment: &Experiment, known: &Known<'_>) -> Vec<Contrast> {
-        let known_matches = |pattern: &Pattern| -> Vec<Match> {
-            let mut found = pattern.matches(experiment);
-            found.retain(|m| known.contains(&m.cell));
-            found
-        };
+    pub(super) fn contrasts(&self, experiment: &Experiment, known: &Known<'_>) -> Vec<Contrast> {
         match &self.test {
             Test::Higher { higher, lower, by, average, under } => {
-                let mut lower = known_matches(lower);
-                lower.retain(|m| known[&m.cell].value < *under);
+                let mut lower = lower.matches(experiment);
+                lower.retain(|m| known.estimate(m.cell).value < *under);
                 let mut pairs = Vec::new();
-                for above in known_matches(higher) {
+                for above in higher.matches(experiment) {
                     // A side without `*` stands against every cell of the other.
                     let fits = |m: &&Match| {
                         m.each == above.each || m.each.is_empty() || above.each.is_empty()
                     };
                     for below in lower.iter().filter(fits).filter(|m| m.cell != above.cell) {
                         let each = if above.each.is_empty() { &below.each } else { &above.each };
-                        let mut pair = Contrast { name: each.join("/"), ..Contrast::default() };
-                        pair.add(above.cell, 1.0);
-                        pair.add(below.cell, -1.0);
-                        pair.offset = -by;
-                        pairs.push(pair);
+                        let pair = Contrast::difference(each.join("/"), above.cell, below.cell);
+                        pairs.push(pair.less(*by));
                     }
                 }
                 if *average { Contrast::mean(&pairs).into_iter().collect() } else { pairs }
             }
-            Test::Above { higher, than } => known_matches(higher)
+            Test::Above { higher, than } => higher
+                .matches(experiment)
                 .into_iter()
-                .map(|m| Contrast {
-                    name: m.each.join("/"),
-                    weights: BTreeMap::from([(m.cell, 1.0)]),
-                    offset: -than,
-                })
+                .map(|m| Contrast::cell(m.each.join("/"), m.cell).less(*than))
                 .collect(),
             Test::Trend { along, rising } => {
                 let x = along.positions(experiment);
                 let sign = if *rising { 1.0 } else { -1.0 };
-                groups(known_matches(along))
+                groups(along.matches(experiment))
                     .into_iter()
-                    .filter_map(|(name, cells)| slope(name, &cells, &x, sign))
+                    .filter_map(|(name, cells)| Contrast::slope(name, &cells, &x, sign))
                     .collect()
             }
             Test::Dips { along, every } => {
                 let x = along.positions(experiment);
-                groups(known_matches(along))
+                groups(along.matches(experiment))
                     .into_iter()
-                    .filter_map(|(name, cells)| dips(name, &cells, &x, *every))
+                    .filter_map(|(name, cells)| Contrast::dips(name, &cells, &x, *every))
                     .collect()
             }
             Test::Best { .. } | Test::Alike { .. } => Vec::new(),

@@ -1,7 +1,7 @@
 //! A number with its doubt: from games played here, or as a paper prints it.
 
-use super::Published;
-use crate::stats::{Sample, Z95, student95, wilson};
+use super::{Measure, Published};
+use crate::stats::{Interval, Sample, Z95, quantile, student_tail, wilson_at};
 
 /// A measured value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,13 +12,22 @@ pub struct Estimate {
     pub low: f64,
     /// The upper end.
     pub high: f64,
-    /// Its standard error, for differences; of a mean of few values larger, as Student's interval is
-    /// wider than the normal one.
-    pub error: f64,
     /// The standard deviation of a single game's value.
     pub deviation: f64,
     /// The games that count in it.
     pub games: u64,
+    doubt: Doubt,
+}
+
+/// Where the doubt comes from, and so what the interval is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Doubt {
+    /// A share of games: Wilson's.
+    Rate { wins: u64 },
+    /// A mean of games, with its standard error: Student's.
+    Mean { error: f64 },
+    /// A printed number, with its standard error: the normal one. None has no width.
+    Printed { error: f64 },
 }
 
 /// What is known of a cell.
@@ -29,99 +38,136 @@ pub struct Evidence<'a> {
     /// The number and the value of each game, where the same number means the same start in every
     /// cell of a game, and a game has a value of its own; else nothing.
     pub values: &'a [(u64, f64)],
+    /// Differences from other cells that were taken game by game before.
+    pub differences: &'a [Difference],
+}
+
+/// A mean of one cell's games less another's from the same starts, game by game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference {
+    /// The name of the cell that is subtracted.
+    pub less: String,
+    /// The mean.
+    pub mean: f64,
+    /// Its standard error.
+    pub error: f64,
+    /// The number of pairs.
+    pub games: u64,
 }
 
 impl From<Estimate> for Evidence<'_> {
     fn from(estimate: Estimate) -> Self {
-        Self { estimate, values: &[] }
+        Self { estimate, values: &[], differences: &[] }
     }
-}
-
-/// How a measurement here stands to a printed number.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Agreement {
-    /// The two intervals overlap.
-    Overlap,
-    /// They don't: the gap between them, positive where the measurement is higher.
-    Miss(f64),
 }
 
 impl Estimate {
     /// A share of decided games, in percent, with Wilson's interval.
     pub fn rate(wins: u64, decided: u64) -> Option<Self> {
-        if decided == 0 {
-            return None;
-        }
-        let n = decided as f64;
-        let interval = wilson(wins as f64, n);
-        // Agresti and Caffo: one more win and one more loss keep the error of a difference honest
-        // where a side wins nearly all.
-        let shrunk = (wins as f64 + 1.0) / (n + 2.0);
-        let error = (shrunk * (1.0 - shrunk) / (n + 2.0)).sqrt();
-        Some(Self {
-            value: 100.0 * wins as f64 / n,
-            low: 100.0 * interval.low,
-            high: 100.0 * interval.high,
-            error: 100.0 * error,
-            deviation: 100.0 * error * n.sqrt(),
-            games: decided,
-        })
+        let share = wins as f64 / decided as f64;
+        let deviation = 100.0 * (share * (1.0 - share)).sqrt();
+        (decided > 0).then(|| Self::new(100.0 * share, deviation, decided, Doubt::Rate { wins }))
     }
 
-    /// A mean, with Student's interval.
+    /// A mean, with Student's interval; that of a single game has no ends.
     pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<Self> {
-        let mut sample = Sample::default();
-        for value in values {
-            sample.add(value);
-        }
-        // One game says nothing about its spread.
-        let error = if sample.count > 1 { widened(&sample) } else { 0.0 };
-        (sample.count > 0).then(|| Self {
-            deviation: sample.deviation(),
-            ..Self::around(sample.mean, error, sample.count)
-        })
+        let sample: Sample = values.into_iter().collect();
+        Self::of_mean(sample.mean, sample.deviation(), sample.count)
+    }
+
+    /// The same from the mean and the standard deviation of so many games.
+    pub fn of_mean(mean: f64, deviation: f64, games: u64) -> Option<Self> {
+        let error = deviation / (games as f64).sqrt();
+        (games > 0).then(|| Self::new(mean, deviation, games, Doubt::Mean { error }))
     }
 
     /// What a paper prints, from so many games: with its interval, or the one that follows from
-    /// its standard deviation, or none.
-    pub fn printed(published: &Published, games: u64) -> Self {
-        let spread = |deviation: f64| Z95 * deviation / (games as f64).sqrt();
-        let half = published.half.or(published.deviation.map(spread)).unwrap_or(0.0);
-        Self::around(published.value, half / Z95, games)
-    }
-
-    fn around(value: f64, error: f64, games: u64) -> Self {
-        let (low, high) = (value - Z95 * error, value + Z95 * error);
-        Self { value, low, high, error, deviation: error * (games as f64).sqrt(), games }
-    }
-
-    /// Whether this measurement meets the printed number. A number printed without an interval is
-    /// given the doubt that this measurement's spread means for the paper's number of games.
-    pub fn agreement(&self, printed: &Estimate) -> Agreement {
-        let half = if printed.error > 0.0 {
-            printed.high - printed.value
-        } else {
-            Z95 * self.deviation / (printed.games.max(1) as f64).sqrt()
+    /// its standard deviation, or from a rate and the games. A mean without either has none.
+    pub fn printed(published: &Published, measure: &Measure, games: u64) -> Self {
+        let root = (games as f64).sqrt();
+        let rate = || {
+            let share = published.value / 100.0;
+            100.0 * (share * (1.0 - share)).sqrt()
         };
-        let (low, high) = (printed.value - half, printed.value + half);
-        if self.low > high {
-            Agreement::Miss(self.low - high)
-        } else if self.high < low {
-            Agreement::Miss(self.high - low)
-        } else {
-            Agreement::Overlap
+        let error = match (published.half, published.deviation, measure) {
+            (Some(half), ..) => half / Z95,
+            (None, Some(deviation), _) => deviation / root,
+            (None, None, Measure::WinRate(_)) => rate() / root,
+            (None, None, _) => 0.0,
+        };
+        Self::new(published.value, error * root, games, Doubt::Printed { error })
+    }
+
+    fn new(value: f64, deviation: f64, games: u64, doubt: Doubt) -> Self {
+        let mut estimate = Self { value, low: value, high: value, deviation, games, doubt };
+        let interval = estimate.interval(super::verdict::TAIL);
+        (estimate.low, estimate.high) = (interval.low, interval.high);
+        estimate
+    }
+
+    /// The interval that leaves `tail` out on either side.
+    pub fn interval(&self, tail: f64) -> Interval {
+        match self.doubt {
+            Doubt::Rate { wins } => {
+                let share = wilson_at(wins as f64, self.games as f64, -quantile(tail));
+                Interval { low: 100.0 * share.low, high: 100.0 * share.high }
+            }
+            Doubt::Mean { error } => around(self.value, error, tail, Some(self.games - 1)),
+            Doubt::Printed { error } => around(self.value, error, tail, None),
+        }
+    }
+
+    /// The wins behind a share of games.
+    pub fn wins(&self) -> Option<u64> {
+        match self.doubt {
+            Doubt::Rate { wins } => Some(wins),
+            _ => None,
+        }
+    }
+
+    /// Whether its interval reaches as far to either side, so that ± says all of it.
+    pub fn is_symmetric(&self) -> bool {
+        !matches!(self.doubt, Doubt::Rate { .. })
+    }
+
+    /// The variance of the value, and its degrees of freedom (none: it is as good as known). On
+    /// average that of a share is never too small, however few the games: with p = (w + 1) / (n + 2)
+    /// it is p (1 − p) / (n − 1), whose mean is at least the true one.
+    pub(super) fn variance(&self) -> (f64, Option<u64>) {
+        match self.doubt {
+            Doubt::Rate { wins } => {
+                let n = self.games as f64;
+                let share = (wins as f64 + 1.0) / (n + 2.0);
+                (1e4 * share * (1.0 - share) / (n - 1.0), None)
+            }
+            Doubt::Mean { .. } if self.games < 2 => (f64::INFINITY, Some(0)),
+            Doubt::Mean { error } => (error * error, Some(self.games - 1)),
+            Doubt::Printed { error } => (error * error, None),
         }
     }
 }
 
-/// The standard error of a mean, made larger so that 1.96 times it is Student's interval.
-pub(super) fn widened(sample: &Sample) -> f64 {
-    sample.error() * student95(sample.count) / Z95
+/// Student's interval, or the normal one without degrees of freedom.
+pub(super) fn around(value: f64, error: f64, tail: f64, freedom: Option<u64>) -> Interval {
+    let reach = match freedom {
+        // A single value says nothing of its spread.
+        Some(0) => f64::INFINITY,
+        Some(freedom) => error * student_tail(tail, freedom),
+        None => -error * quantile(tail),
+    };
+    Interval { low: value - reach, high: value + reach }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn printed(text: &str, measure: &Measure, games: u64) -> Estimate {
+        let Ok(super::super::Entry::Value(value)) = super::super::Entry::parse(text) else {
+            panic!("{text}")
+        };
+        Estimate::printed(&value, measure, games)
+    }
 
     #[test]
     fn wilson_as_published() {
@@ -131,45 +177,67 @@ mod tests {
         assert!((rate.low - 25.53).abs() < 0.005 && (rate.high - 36.62).abs() < 0.005, "{rate:?}");
         let none = Estimate::rate(0, 20).unwrap();
         assert!(none.low == 0.0 && (none.high - 16.11).abs() < 0.005, "{none:?}");
-        assert!(none.error > 0.0);
+        assert_eq!((none.value, none.games, none.is_symmetric()), (0.0, 20, false));
+        assert!((rate.deviation - 46.17).abs() < 0.01, "√(0.308 · 0.692)");
         assert_eq!(Estimate::rate(0, 0), None);
     }
 
     #[test]
     fn means_by_hand() {
         let mean = Estimate::mean([1.0, 2.0, 3.0, 6.0]).unwrap();
-        // Deviations −2, −1, 0, 3: variance 14 / 3, error of the mean sqrt(14 / 12); Student's factor for
-        // three degrees of freedom is 3.182.
-        assert!((mean.value - 3.0).abs() < 1e-12);
-        assert!((mean.high - 3.0 - 3.182_446 * (14f64 / 12.0).sqrt()).abs() < 1e-5, "{mean:?}");
+        // Deviations −2, −1, 0, 3: variance 14 / 3, error of the mean √(14 / 12); Student's factor
+        // for three degrees of freedom is 3.182, and 5.841 for a tail of 0.005.
+        let error = (14f64 / 12.0).sqrt();
+        assert!((mean.value - 3.0).abs() < 1e-12 && mean.is_symmetric());
+        assert!((mean.high - 3.0 - 3.182_446 * error).abs() < 1e-5, "{mean:?}");
+        assert!((mean.interval(0.005).low - 3.0 + 5.840_9 * error).abs() < 1e-3, "{mean:?}");
+        assert_eq!(mean.variance().1, Some(3));
+        assert!((mean.variance().0 - 14.0 / 12.0).abs() < 1e-12);
         assert_eq!(Estimate::mean([]), None);
-        assert_eq!(Estimate::mean([5.0]).unwrap().error, 0.0);
     }
 
     #[test]
-    fn agreement_is_overlap_or_the_gap() {
-        let printed = |value, half: f64| Estimate::around(value, half / Z95, 1000);
-        let here = Estimate::rate(500, 1000).unwrap();
-        assert_eq!(here.agreement(&printed(52.0, 3.0)), Agreement::Overlap);
-        let Agreement::Miss(gap) = here.agreement(&printed(60.0, 3.0)) else { panic!() };
-        assert!((gap - (here.high - 57.0)).abs() < 1e-9 && gap < 0.0);
-        let Agreement::Miss(gap) = here.agreement(&printed(40.0, 3.0)) else { panic!() };
-        assert!(gap > 0.0);
+    fn one_game_has_no_interval() {
+        let one = Estimate::mean([5.0]).unwrap();
+        assert_eq!((one.value, one.low, one.high), (5.0, f64::NEG_INFINITY, f64::INFINITY));
+        assert_eq!(one.variance().0, f64::INFINITY);
+        assert_eq!(Estimate::rate(1, 1).unwrap().variance().0, f64::INFINITY);
     }
 
     #[test]
-    fn a_bare_number_borrows_the_spread_measured_here() {
-        // 100 scores with deviation 500 around 2,600 have an interval of ± 98; a paper's 2,750 over 250
-        // boards then has ± 62, and the two meet.
-        let here = Estimate::around(2600.0, 50.0, 100);
-        let printed = |value| Estimate::around(value, 0.0, 250);
-        assert_eq!(here.agreement(&printed(2750.0)), Agreement::Overlap);
-        let Agreement::Miss(gap) = here.agreement(&printed(2800.0)) else { panic!() };
-        assert!((gap - (2600.0 + 98.0 - (2800.0 - 61.98))).abs() < 0.05, "{gap}");
-        // Two scores leave their own mean in great doubt, and not the paper's: 141.4 / √250 · 1.96.
-        let few = Estimate::mean([2500.0, 2700.0]).unwrap();
-        assert!((few.high - 2600.0 - 1270.6).abs() < 0.1, "{few:?}");
-        let Agreement::Miss(gap) = few.agreement(&printed(4000.0)) else { panic!() };
-        assert!((gap - (few.high - (4000.0 - 17.53))).abs() < 0.05, "{gap}");
+    fn the_variance_of_a_share_is_not_too_small() {
+        // 3 of 8: p = 4 / 10, and 0.24 / 7.
+        let some = Estimate::rate(3, 8).unwrap().variance();
+        assert!((some.0 - 1e4 * 0.24 / 7.0).abs() < 1e-9 && some.1.is_none(), "{some:?}");
+        // Its mean over all outcomes, by the binomial distribution, against p (1 − p) / n.
+        for (n, p) in [(2_u64, 0.5_f64), (5, 0.5), (5, 0.02), (20, 0.9)] {
+            let (mut chance, mut mean) = ((1.0 - p).powi(n as i32), 0.0);
+            for wins in 0..=n {
+                mean += chance * Estimate::rate(wins, n).unwrap().variance().0;
+                chance *= (n - wins) as f64 / (wins + 1) as f64 * p / (1.0 - p);
+            }
+            let truth = 1e4 * p * (1.0 - p) / n as f64;
+            assert!(mean >= truth * (1.0 - 1e-9), "{n}, {p}: {mean} for {truth}");
+        }
+    }
+
+    #[test]
+    fn printed_numbers() {
+        let rates = Measure::WinRate("a".to_string());
+        let half = printed("60 ± 3", &rates, 1000);
+        assert!(
+            (half.low - 57.0).abs() < 1e-9
+                && (half.high - 63.0).abs() < 1e-9
+                && half.is_symmetric()
+        );
+        let spread = printed("3,000 (500)", &Measure::Score, 250);
+        assert!(
+            (spread.high - 3000.0 - 61.98).abs() < 0.01 && (spread.deviation - 500.0).abs() < 1e-9
+        );
+        // A bare rate has the interval that its games give: 1.96 √(0.5 · 0.5 / 1000).
+        let bare = printed("50.0", &rates, 1000);
+        assert!((bare.high - 53.099).abs() < 0.001, "{bare:?}");
+        let exact = printed("2,970", &Measure::Score, 250);
+        assert_eq!((exact.low, exact.high, exact.variance()), (2970.0, 2970.0, (0.0, None)));
     }
 }

@@ -136,6 +136,7 @@ pub(super) fn parse_experiment(id: &str, text: &str) -> Result<Experiment, Strin
         file.plot.into_iter().map(|plot| find_plot(plot, &grids)).collect();
     let mut experiment = Experiment {
         id: id.to_string(),
+        of: None,
         title: file.title,
         place: file.place,
         notes: file.notes,
@@ -168,6 +169,7 @@ pub(super) fn parse_view(id: &str, text: &str, of: &Experiment) -> Result<Experi
         file.plot.into_iter().map(|plot| find_plot(plot, &of.grids)).collect();
     Ok(Experiment {
         id: id.to_string(),
+        of: Some(file.of),
         title: file.title,
         place: file.place,
         notes: file.notes,

@@ -1,6 +1,7 @@
 //! The experiments that are built in: every table and figure of the five papers, and the project's
 //! own measurements.
 
+use super::recorded::Recorded;
 use super::{Experiment, ExperimentError, Paper, file};
 use spinney_spec::{did_you_mean, nearest};
 
@@ -10,6 +11,7 @@ macro_rules! folder {
         Folder {
             paper: $folder,
             about: include_str!(concat!("../../../../experiments/", $folder, "/", $about)),
+            recorded: include_str!(concat!("../../../../experiments/", $folder, "/recorded.toml")),
             files: &[$((
                 concat!($folder, "/", $name),
                 include_str!(concat!("../../../../experiments/", $folder, "/", $name, ".toml")),
@@ -35,6 +37,7 @@ macro_rules! own {
 struct Folder {
     paper: &'static str,
     about: &'static str,
+    recorded: &'static str,
     files: &'static [(&'static str, &'static str)],
 }
 
@@ -118,6 +121,14 @@ static FOLDERS: &[Folder] = &[
 /// The papers, and what is about the project's own measurements.
 pub fn papers() -> Result<Vec<Paper>, ExperimentError> {
     FOLDERS.iter().map(|folder| Paper::parse(folder.paper, folder.about)).collect()
+}
+
+/// The recorded results of a paper.
+pub fn recorded(paper: &str) -> Result<Recorded, ExperimentError> {
+    let folder = FOLDERS.iter().find(|folder| folder.paper == paper);
+    let text = folder.map_or("", |folder| folder.recorded);
+    Recorded::parse(text)
+        .map_err(|problem| ExperimentError { file: format!("{paper}/recorded.toml"), problem })
 }
 
 /// All experiments, in the order of the papers and of their pages.

@@ -35,24 +35,32 @@
 //! # Ok::<(), spinney_lab::experiment::ExperimentError>(())
 //! ```
 
+mod agreement;
 #[cfg(test)]
 mod checks;
 mod claim;
+mod contrast;
 mod estimate;
 mod file;
 mod grid;
 mod judge;
 pub mod library;
+mod number;
 mod pattern;
 mod published;
+pub mod recorded;
 mod results;
 pub mod run;
+mod verdict;
 
-pub use claim::{Claim, Outcome, Verdict};
-pub use estimate::{Agreement, Estimate, Evidence};
+pub use agreement::{Agreement, agreement};
+pub use claim::Claim;
+pub use estimate::{Difference, Estimate, Evidence};
 pub use grid::{Axis, Cell, Play};
+pub use number::decimal;
 pub use published::{Entry, Published};
-pub use results::{CellResult, Games, Measured, Results, SEED, Seating, check};
+pub use results::{CellResult, Games, Measured, Origin, Results, SEED, Seating, check};
+pub use verdict::{Outcome, Verdict};
 
 /// A paper whose tables and figures are here, or a folder of the project's own measurements.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,6 +84,8 @@ pub struct Paper {
 pub struct Experiment {
     /// The paper's folder and the file's name: `perick-2012/table-2`.
     pub id: String,
+    /// The table that it draws again, by its file's name: that has the same cells and claims.
+    pub of: Option<String>,
     /// What it is about, in a line.
     pub title: String,
     /// Where it stands in the paper; nowhere if it is the project's own.
@@ -207,6 +217,11 @@ impl Experiment {
         self.cells().map(|(_, cell)| cell).find(|cell| cell.key == key)
     }
 
+    /// The name of its file.
+    pub fn name(&self) -> &str {
+        self.id.split_once('/').map_or("", |(_, name)| name)
+    }
+
     /// The folder of its paper.
     pub fn paper(&self) -> &str {
         self.id.split_once('/').map_or(self.id.as_str(), |(paper, _)| paper)
@@ -228,5 +243,6 @@ impl Paper {
 
 /// What the paper itself says of a cell, as an estimate; none where it prints no number.
 pub fn printed_estimate(grid: &Grid, cell: &Cell) -> Option<Estimate> {
-    cell.published.as_ref().map(|published| Estimate::printed(published, grid.games))
+    let published = cell.published.as_ref()?;
+    Some(Estimate::printed(published, &grid.measure, grid.games))
 }

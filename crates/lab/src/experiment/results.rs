@@ -1,12 +1,14 @@
-//! What the store holds of an experiment: every cell's estimate, and who played the games.
+//! What is known of an experiment: every cell's estimate, and who played the games. Games come from
+//! the store, or where the recorded results have more, from there.
 
-use super::estimate::{Estimate, Evidence};
-use super::{Cell, Experiment, ExperimentError, Grid, Measure, Play};
-use crate::store::{CellId, CellKey, GameRow, RunRow, Store, StoreError};
+use super::estimate::{Difference, Estimate, Evidence};
+use super::recorded::{PlayId, Recorded};
+use super::{Cell, Experiment, ExperimentError, Measure, Play};
+use crate::store::{CellId, CellKey, GameRow, Store, StoreError};
 use crate::tally::winner;
 use spinney_games::contest::AnyContest;
 use spinney_spec::{Settings, Spec, SpecError};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -35,6 +37,17 @@ impl Seating {
     /// The cell of the store.
     pub fn key(&self) -> CellKey {
         CellKey::new(&*self.contest, &self.agents, SEED)
+    }
+
+    /// What is played, in canonical text and in the order of the store: the same for a pair and
+    /// its mirror image.
+    fn play(&self) -> Play {
+        let sides = self.contest.sides();
+        let agents = sides.iter().zip(&self.agents);
+        Play {
+            game: self.contest.spec().to_string(),
+            agents: agents.map(|(side, agent)| ((*side).to_string(), agent.to_string())).collect(),
+        }
     }
 
     /// The place of a side's rewards in a stored game.
@@ -93,11 +106,21 @@ impl Games {
     }
 }
 
+/// Who played games.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Origin {
+    /// The commits of the program.
+    pub commit: String,
+    /// The machines.
+    pub machine: String,
+    /// Whether only the results are here, and not the games.
+    pub recorded: bool,
+}
+
 /// What the games of a cell come to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
-    /// The measure with its interval; none while all games are drawn, and for a mean after the
-    /// first of several.
+    /// The measure with its interval; none while all games are drawn.
     pub estimate: Option<Estimate>,
     /// Games played.
     pub games: u64,
@@ -109,6 +132,10 @@ pub struct Measured {
     pub time: Duration,
     /// Number and score of each game, where scores are measured.
     pub scores: Vec<(u64, f64)>,
+    /// Differences from other cells that were taken game by game.
+    pub differences: Vec<Difference>,
+    /// Who played them.
+    pub origin: Origin,
 }
 
 /// What is known of a cell.
@@ -120,6 +147,9 @@ pub struct CellResult {
     pub twin: Option<Measured>,
     /// Why it can't be played here.
     pub problem: Option<String>,
+    /// The games that it is compared by: cells with the same number, mirrored or drawn again, have
+    /// the same games.
+    pub games: Option<PlayId>,
 }
 
 impl CellResult {
@@ -133,47 +163,50 @@ impl CellResult {
 #[derive(Clone, Debug, Default)]
 pub struct Results {
     cells: BTreeMap<String, CellResult>,
-    /// The runs that played its games.
-    pub runs: Vec<RunRow>,
 }
 
 impl Results {
-    /// Reads the store; without one, only what can't be played is known.
+    /// Reads the store, and the recorded results where they have more games.
     pub fn gather(
         experiment: &Experiment,
         store: Option<&Store>,
+        recorded: &Recorded,
         games: &mut Games,
     ) -> Result<Self, StoreError> {
-        let (mut cells, mut ids) = (BTreeMap::new(), Vec::new());
+        let mut cells = BTreeMap::new();
         for (grid, cell) in experiment.cells() {
             let mut result = CellResult::default();
             let plays =
                 [(&mut result.paper, Some(&cell.play)), (&mut result.twin, cell.twin.as_ref())];
             for (into, play) in plays {
                 let Some(play) = play else { continue };
-                match (games.seat(play, false), store) {
-                    (Ok(seating), Some(store)) => {
-                        if let Some(id) = store.find_cell(&seating.key())? {
-                            *into = measure(&grid.measure, &seating, store, id, grid.games)?;
-                            ids.push(id);
+                let id = PlayId::new(&grid.measure, play);
+                let mut kept = recorded.find(id);
+                result.games = Some(id);
+                match games.seat(play, false) {
+                    Ok(seating) => {
+                        result.games = Some(PlayId::new(&grid.measure, &seating.play()));
+                        if seating.contest.symmetric() && play.agents.len() == 2 {
+                            let mirrored = PlayId::mirrored(&grid.measure, play);
+                            kept = more(kept, recorded.find_mirrored(mirrored));
+                        }
+                        if let Some(store) = store {
+                            *into = measure(&grid.measure, &seating, store, grid.games)?;
                         }
                     }
-                    (Ok(_), None) => {}
-                    (Err(problem), _) => result.problem = Some(problem),
+                    Err(problem) => result.problem = Some(problem),
                 }
+                *into = more(into.take(), kept);
             }
             cells.insert(cell.key.clone(), result);
         }
-        let runs = match store {
-            Some(store) if !ids.is_empty() => store.runs(&ids)?,
-            _ => Vec::new(),
-        };
-        Ok(Self { cells, runs })
+        Ok(Self { cells })
     }
 
     /// What is known of a cell.
     pub fn cell(&self, cell: &Cell) -> &CellResult {
-        static NOTHING: CellResult = CellResult { paper: None, twin: None, problem: None };
+        static NOTHING: CellResult =
+            CellResult { paper: None, twin: None, problem: None, games: None };
         self.cells.get(&cell.key).unwrap_or(&NOTHING)
     }
 
@@ -184,16 +217,16 @@ impl Results {
 
     /// What is known of a cell, for claims.
     pub fn evidence(&self, cell: &Cell) -> Option<Evidence<'_>> {
-        let measured = self.cell(cell).measured()?;
-        Some(Evidence { estimate: measured.estimate?, values: &measured.scores })
+        let Measured { estimate, scores, differences, .. } = self.cell(cell).measured()?;
+        Some(Evidence { estimate: (*estimate)?, values: scores, differences })
     }
+}
 
-    /// Games played, of those asked for.
-    pub fn games(&self, experiment: &Experiment) -> (u64, u64) {
-        experiment.cells().fold((0, 0), |(played, asked), (grid, cell): (&Grid, &Cell)| {
-            let here = self.cell(cell).measured().map_or(0, |measured| measured.games);
-            (played + here, asked + grid.games)
-        })
+/// Whichever has more games: the first, if both have as many.
+fn more(first: Option<Measured>, second: Option<Measured>) -> Option<Measured> {
+    match (first, second) {
+        (Some(first), Some(second)) if second.games > first.games => Some(second),
+        (first, second) => first.or(second),
     }
 }
 
@@ -201,9 +234,9 @@ fn measure(
     what: &Measure,
     seating: &Seating,
     store: &Store,
-    id: CellId,
     limit: u64,
 ) -> Result<Option<Measured>, StoreError> {
+    let Some(id) = store.find_cell(&seating.key())? else { return Ok(None) };
     let rows = store.games(id, limit)?;
     if rows.is_empty() {
         return Ok(None);
@@ -217,8 +250,6 @@ fn measure(
             let wins = rows.iter().filter(|row| side.is_some() && won_by(row) == side).count();
             Estimate::rate(wins as u64, rows.len() as u64 - draws)
         }
-        // One value of many says nothing of their spread: it could only be taken for exact.
-        _ if rows.len() == 1 && limit > 1 => None,
         Measure::Score => Estimate::mean(rows.iter().map(|row| row.played.rewards[0])),
         Measure::Length => Estimate::mean(rows.iter().map(|row| row.played.length as f64)),
         Measure::Branching => Estimate::mean(rows.iter().filter_map(|row| {
@@ -233,11 +264,24 @@ fn measure(
     Ok(Some(Measured {
         estimate,
         scores,
+        differences: Vec::new(),
         games: rows.len() as u64,
         draws,
         faults: rows.iter().filter(|row| row.played.fault.is_some()).count() as u64,
         time: rows.iter().flat_map(|row| &row.played.effort).map(|effort| effort.time).sum(),
+        origin: origin(store, id)?,
     }))
+}
+
+/// The commits and machines that played a cell.
+fn origin(store: &Store, cell: CellId) -> Result<Origin, StoreError> {
+    let runs = store.runs(&[cell])?;
+    let join = |words: BTreeSet<&str>, by: &str| words.into_iter().collect::<Vec<_>>().join(by);
+    Ok(Origin {
+        commit: join(runs.iter().map(|run| run.commit.as_str()).collect(), ", "),
+        machine: join(runs.iter().map(|run| run.machine.as_str()).collect(), "; "),
+        recorded: false,
+    })
 }
 
 /// Checks that every cell of an experiment can be played.

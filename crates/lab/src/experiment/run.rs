@@ -191,6 +191,7 @@ fn until(
 mod tests {
     use super::*;
     use crate::experiment::Results;
+    use crate::experiment::recorded::Recorded;
 
     fn experiment() -> Experiment {
         let text = r#"
@@ -253,8 +254,13 @@ mod tests {
         let mut at_once = Store::in_memory().unwrap();
         play(&mut at_once, &asked(1.0));
         let gather = |store: &Store| {
-            let results =
-                Results::gather(&experiment(), Some(store), &mut Games::default()).unwrap();
+            let results = Results::gather(
+                &experiment(),
+                Some(store),
+                &Recorded::default(),
+                &mut Games::default(),
+            )
+            .unwrap();
             experiment().cells().map(|(_, cell)| results.estimate(cell)).collect::<Vec<_>>()
         };
         assert_eq!(gather(&store), gather(&at_once));
@@ -267,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn one_score_of_several_is_no_measurement_yet() {
+    fn one_score_of_several_has_no_interval_yet() {
         let text = r#"
             title = "scores"
             place = "here"
@@ -282,12 +288,15 @@ mod tests {
         "#;
         let scores = Experiment::parse("test/scores", text).unwrap();
         let mut store = Store::in_memory().unwrap();
-        for (scale, measured) in [(0.5, false), (1.0, true)] {
+        for (scale, known) in [(0.5, false), (1.0, true)] {
             run(std::slice::from_ref(&scores), &mut store, "test", &asked(scale), |_, _| ())
                 .unwrap();
-            let results = Results::gather(&scores, Some(&store), &mut Games::default()).unwrap();
+            let none = Recorded::default();
+            let results =
+                Results::gather(&scores, Some(&store), &none, &mut Games::default()).unwrap();
             let (_, cell) = scores.cells().next().unwrap();
-            assert_eq!(results.estimate(cell).is_some(), measured, "{scale}");
+            let estimate = results.estimate(cell).unwrap();
+            assert_eq!(estimate.high.is_finite(), known, "{scale}: {estimate:?}");
         }
     }
 

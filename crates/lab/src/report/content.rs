@@ -1,29 +1,30 @@
 //! The report of a paper, section by section.
 
-use super::document::{Block, Document, Figure, Mark, Row};
+use super::document::{Block, Document, Field, Figure, Row};
 use super::plot;
-use super::summary::{agreement, cite, judge, place, short};
+use super::summary::{cell_verdict, cite, judge, place, short, standing};
 use crate::experiment::{
-    Agreement, Cell, Estimate, Experiment, Grid, Measured, Paper, Results, Verdict,
-    printed_estimate,
+    Cell, Experiment, Grid, Measured, Paper, Results, Verdict, decimal, printed_estimate,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::time::Duration;
 
+const OWN: &str = "Numbers have 95 % intervals. ✓ holds, ✗ fails, ○ open, · not played.";
+
+const LEGEND: &str = "In each table the paper's number stands above the one measured here, both with \
+    95 % intervals. ✓ the two agree, ✗ they miss each other by the number given, ○ the games here \
+    are too few to tell, · not played. [The rules](../experiments.md#verdicts).";
+
 /// The report of a paper.
 pub fn paper_report(paper: &Paper, experiments: &[(Experiment, Results)]) -> Document {
-    let (title, legend) = if paper.is_own() {
-        (short(paper), "Numbers have 95 % intervals (Wilson's for rates); · not played.")
-    } else {
-        let legend = "In each table the paper's number stands above the one measured here, both \
-                      with 95 % intervals (Wilson's for rates measured here). ✓ the intervals \
-                      overlap, ✗ they miss by the number given, · not played.";
-        (format!("{}, reproduced", short(paper)), legend)
-    };
+    let own = paper.is_own();
+    let title = if own { short(paper) } else { format!("{}, reproduced", short(paper)) };
     let mut blocks: Vec<Block> = cite(paper).map(Block::Text).into_iter().collect();
+    summarize(experiments, &mut blocks);
+    blocks.push(Block::Heading(2, "Notes".to_string(), "notes".to_string()));
     blocks.push(Block::List(paper.notes.clone()));
-    blocks.push(Block::Text(legend.to_string()));
+    blocks.push(Block::Text(if own { OWN } else { LEGEND }.to_string()));
     for (experiment, results) in experiments {
         section(experiment, results, &mut blocks);
     }
@@ -35,13 +36,77 @@ pub fn paper_report(paper: &Paper, experiments: &[(Experiment, Results)]) -> Doc
     Document { title, blocks }
 }
 
+/// The report of one table or figure.
+pub fn experiment_report(experiment: &Experiment, results: &Results) -> Document {
+    let mut blocks = Vec::new();
+    section(experiment, results, &mut blocks);
+    Document { title: experiment.id.clone(), blocks }
+}
+
+/// What holds, what fails, what is open, and the pictures.
+fn summarize(experiments: &[(Experiment, Results)], blocks: &mut Vec<Block>) {
+    blocks.push(Block::Heading(2, "Summary".to_string(), "summary".to_string()));
+    blocks.push(Block::Text(standing(experiments)));
+    let mut said: BTreeMap<Verdict, Vec<String>> = BTreeMap::new();
+    for (experiment, results) in experiments.iter().filter(|(e, _)| e.of.is_none()) {
+        let name = experiment.name();
+        for claim in &experiment.claims {
+            let verdict = judge(claim, experiment, results).verdict;
+            said.entry(verdict).or_default().push(format!("{} ([{name}](#{name}))", claim.says));
+        }
+    }
+    for (verdict, title) in [
+        (Verdict::Holds, "Holds"),
+        (Verdict::Fails, "Fails"),
+        (Verdict::Open, "Open"),
+        (Verdict::NotPlayed, "Not played"),
+    ] {
+        if let Some(claims) = said.remove(&verdict) {
+            blocks.push(Block::Text(format!("**{title}** {}", verdict.sign())));
+            blocks.push(Block::List(claims));
+        }
+    }
+    let shown = experiments.iter().filter(|(experiment, results)| {
+        experiment.of.is_none() && experiment.cells().any(|(_, c)| results.estimate(c).is_some())
+    });
+    let gallery: Vec<(Figure, String)> = shown
+        .flat_map(|(experiment, results)| {
+            let name = experiment.name().to_string();
+            figures(experiment, results).into_iter().map(move |figure| (figure, name.clone()))
+        })
+        .collect();
+    if !gallery.is_empty() {
+        blocks.push(Block::Gallery(gallery));
+    }
+}
+
+fn figures(experiment: &Experiment, results: &Results) -> Vec<Figure> {
+    let name = experiment.name();
+    let several = experiment.plots.len() > 1;
+    let plots = experiment.plots.iter().enumerate();
+    plots
+        .map(|(i, plot)| {
+            let number = if several { format!("-{}", i + 1) } else { String::new() };
+            Figure {
+                file: format!("{name}{number}.svg"),
+                title: plot.title.clone(),
+                svg: plot::draw(experiment, plot, results),
+            }
+        })
+        .collect()
+}
+
 fn section(experiment: &Experiment, results: &Results, blocks: &mut Vec<Block>) {
-    let name = experiment.id.split_once('/').map_or("", |(_, name)| name);
     let heading = match place(experiment) {
         place if place.is_empty() => experiment.title.clone(),
         place => format!("{place}: {}", experiment.title),
     };
-    blocks.push(Block::Heading(2, heading, name.to_string()));
+    blocks.push(Block::Heading(2, heading, experiment.name().to_string()));
+    if let Some(of) = &experiment.of {
+        blocks.push(Block::Text(format!("The cells and the claims are those of [{of}](#{of}).")));
+        blocks.extend(figures(experiment, results).into_iter().map(Block::Figure));
+        return;
+    }
     if !experiment.grids.is_empty() {
         blocks.push(Block::Text(played_words(experiment, results)));
     }
@@ -56,17 +121,10 @@ fn section(experiment: &Experiment, results: &Results, blocks: &mut Vec<Block>) 
                 let name = grid.name.clone().unwrap_or_default();
                 blocks.push(Block::Text(format!("**{name}**: {}", grid.measure.title())));
             }
-            blocks.push(table(grid, results));
+            blocks.push(table(experiment, grid, results));
         }
     }
-    for (i, plot) in experiment.plots.iter().enumerate() {
-        let number = if experiment.plots.len() > 1 { format!("-{}", i + 1) } else { String::new() };
-        blocks.push(Block::Figure(Figure {
-            file: format!("{name}{number}.svg"),
-            title: plot.title.clone(),
-            svg: plot::draw(experiment, plot, results),
-        }));
-    }
+    blocks.extend(figures(experiment, results).into_iter().map(Block::Figure));
     if !experiment.claims.is_empty() {
         let verdicts = experiment.claims.iter().map(|claim| {
             let outcome = judge(claim, experiment, results);
@@ -78,7 +136,7 @@ fn section(experiment: &Experiment, results: &Results, blocks: &mut Vec<Block>) 
             if let Some(note) = &claim.note {
                 reason = format!("{reason}. {note}");
             }
-            (outcome.verdict.into(), claim.says.clone(), reason)
+            (outcome.verdict, claim.says.clone(), reason)
         });
         blocks.push(Block::Verdicts(verdicts.collect()));
     }
@@ -87,8 +145,7 @@ fn section(experiment: &Experiment, results: &Results, blocks: &mut Vec<Block>) 
         let mut head = vec![String::new()];
         head.extend(printed.columns.clone());
         let rows = printed.rows.iter().map(|(label, cells)| {
-            let cells = cells.iter().map(|cell| (cell.clone(), None));
-            std::iter::once((label.clone(), None)).chain(cells).collect()
+            std::iter::once(label).chain(cells).cloned().map(Field::from).collect()
         });
         blocks.push(Block::Table(head, rows.collect()));
     }
@@ -96,8 +153,14 @@ fn section(experiment: &Experiment, results: &Results, blocks: &mut Vec<Block>) 
 
 /// How many games, how long, on what.
 fn played_words(experiment: &Experiment, results: &Results) -> String {
+    // Cells with the same games count once.
+    let mut distinct = BTreeMap::new();
+    for (_, cell) in experiment.cells() {
+        let result = results.cell(cell);
+        distinct.insert(result.games, result);
+    }
     let measured: Vec<&Measured> =
-        experiment.cells().filter_map(|(_, cell)| results.cell(cell).measured()).collect();
+        distinct.values().filter_map(|result| result.measured()).collect();
     let asked: BTreeSet<u64> = experiment.grids.iter().map(|grid| grid.games).collect();
     let asked: Vec<String> = asked.into_iter().map(grouped).collect();
     let measures: BTreeSet<String> = experiment.grids.iter().map(|g| g.measure.title()).collect();
@@ -105,12 +168,12 @@ fn played_words(experiment: &Experiment, results: &Results) -> String {
     let asked = asked.join(" and ");
     let games = if asked == "1" { "game" } else { "games" };
     let start = if experiment.place.is_empty() {
-        format!("{} Asked for: {asked} {games} a cell.", sentence(&measures))
+        format!("{} Asked for: {asked} {games} per cell.", sentence(&measures))
     } else {
-        format!("{} ({measures}). The paper: {asked} {games} a cell.", experiment.place)
+        format!("{} ({measures}). The paper: {asked} {games} per cell.", experiment.place)
     };
     if measured.is_empty() {
-        let problem = experiment.cells().find_map(|(_, cell)| results.cell(cell).problem.as_ref());
+        let problem = distinct.values().find_map(|result| result.problem.as_ref());
         return match problem {
             Some(problem) => format!("{start} Here: it can't be played yet ({problem})."),
             None => format!("{start} Here: not played yet."),
@@ -129,20 +192,45 @@ fn played_words(experiment: &Experiment, results: &Results) -> String {
     let draws: u64 = measured.iter().map(|m| m.draws).sum();
     let faults: u64 = measured.iter().map(|m| m.faults).sum();
     let mut text = format!(
-        "{start} Here: {span} games in {} of {} cells, {} in all, {} of thinking",
+        "{start} Here: {span} games in {} of {} cells, {} in all",
         measured.len(),
-        experiment.cells().count(),
+        distinct.len(),
         grouped(total),
-        minutes(time)
     );
+    if time > Duration::ZERO {
+        let _ = write!(text, ", {} of thinking", minutes(time));
+    }
     if draws > 0 {
         let _ = write!(text, ", {} drawn", grouped(draws));
     }
     if faults > 0 {
         let _ = write!(text, ", {} lost by a fault", grouped(faults));
     }
-    text.push_str(&origin(results));
+    text.push('.');
+    for recorded in [false, true] {
+        text.push_str(&origin(&measured, recorded));
+    }
     text
+}
+
+/// Who played the cells that are here, or those that are recorded.
+fn origin(measured: &[&Measured], recorded: bool) -> String {
+    let of: Vec<&&Measured> = measured.iter().filter(|m| m.origin.recorded == recorded).collect();
+    if of.is_empty() {
+        return String::new();
+    }
+    let split = |text: fn(&Measured) -> &str, by: &str| -> String {
+        let words: BTreeSet<&str> = of.iter().flat_map(|m| text(m).split(by)).collect();
+        words.into_iter().collect::<Vec<_>>().join(by)
+    };
+    let (commits, machines) =
+        (split(|m| &m.origin.commit, ", "), split(|m| &m.origin.machine, "; "));
+    let what = match (recorded, of.len() == measured.len()) {
+        (false, _) => "Played".to_string(),
+        (true, true) => "Recorded".to_string(),
+        (true, false) => format!("{} cells recorded", of.len()),
+    };
+    format!(" {what} at commit {commits} ({machines}).")
 }
 
 /// With a capital in front and a full stop behind.
@@ -152,19 +240,8 @@ fn sentence(text: &str) -> String {
     format!("{capital}{}.", letters.as_str())
 }
 
-/// Commit and machine.
-fn origin(results: &Results) -> String {
-    let commits: BTreeSet<&str> = results.runs.iter().map(|run| run.commit.as_str()).collect();
-    let machines: BTreeSet<&str> = results.runs.iter().map(|run| run.machine.as_str()).collect();
-    if commits.is_empty() {
-        return ".".to_string();
-    }
-    let commits = commits.into_iter().collect::<Vec<_>>().join(", ");
-    format!(" (commit {commits}; {}).", machines.into_iter().collect::<Vec<_>>().join("; "))
-}
-
 /// The table of a grid: rows by the first axes, columns by the last.
-fn table(grid: &Grid, results: &Results) -> Block {
+fn table(experiment: &Experiment, grid: &Grid, results: &Results) -> Block {
     let split = if grid.axes.len() > 1 { grid.axes.len() - 1 } else { 1 };
     let (rows, columns) = grid.axes.split_at(split);
     let mut head: Vec<String> = rows.iter().map(|axis| axis.title.clone()).collect();
@@ -177,49 +254,37 @@ fn table(grid: &Grid, results: &Results) -> Block {
     for cell in &grid.cells {
         let (row_place, column_place) = cell.place.split_at(split);
         let at = lines.iter().position(|(place, _)| place == row_place).unwrap_or_else(|| {
-            let labels =
-                rows.iter().zip(row_place).map(|(axis, &i)| (axis.labels[i].clone(), None));
-            let row = labels.chain(std::iter::repeat_n((String::new(), None), width)).collect();
+            let labels = rows.iter().zip(row_place);
+            let labels = labels.map(|(axis, &i)| Field::from(axis.labels[i].clone()));
+            let row = labels.chain(std::iter::repeat_n(Field::default(), width)).collect();
             lines.push((row_place.to_vec(), row));
             lines.len() - 1
         });
         let column = column_place.first().copied().unwrap_or(0);
-        lines[at].1[split + column] = cell_text(grid, cell, results);
+        lines[at].1[split + column] = field(experiment, grid, cell, results);
     }
     Block::Table(head, lines.into_iter().map(|(_, row)| row).collect())
 }
 
 /// The paper's number above the measured one, with the verdict.
-fn cell_text(grid: &Grid, cell: &Cell, results: &Results) -> (String, Option<Mark>) {
-    let printed = cell.published.as_ref().map(ToString::to_string);
+fn field(experiment: &Experiment, grid: &Grid, cell: &Cell, results: &Results) -> Field {
     let decimals = grid.measure.decimals();
-    let here = results.estimate(cell).map(|estimate| number(&estimate, decimals));
-    match (printed, here) {
-        (None, None) => ("·".to_string(), None),
-        (Some(printed), None) => (format!("{printed}\n·"), Some(Mark::Unplayed)),
-        (None, Some(here)) => (here, None),
-        (Some(printed), Some(here)) => match agreement(grid, cell, results) {
-            Some(Agreement::Miss(gap)) => {
-                (format!("{printed}\n{here} ({})", signed(gap, decimals)), Some(Mark::Bad))
-            }
-            _ => (format!("{printed}\n{here}"), Some(Mark::Good)),
-        },
+    let measured = results.cell(cell).measured();
+    let here = results.estimate(cell).map(|estimate| estimate.text(decimals));
+    let mut text = here.unwrap_or_else(|| "·".to_string());
+    let found = cell_verdict(experiment, grid, cell, results);
+    if let Some(found) = found.filter(|found| found.verdict == Verdict::Fails) {
+        let sign = if found.gap > 0.0 { "+" } else { "" };
+        let _ = write!(text, ", {sign}{}", decimal(found.gap, decimals));
     }
-}
-
-fn number(estimate: &Estimate, decimals: usize) -> String {
-    let half = (estimate.high - estimate.low) / 2.0;
-    let value = if decimals == 0 {
-        grouped(estimate.value.round().max(0.0) as u64)
-    } else {
-        format!("{:.decimals$}", estimate.value)
-    };
-    if half > 0.0 { format!("{value} ± {half:.decimals$}") } else { value }
-}
-
-fn signed(x: f64, decimals: usize) -> String {
-    let sign = if x < 0.0 { "−" } else { "+" };
-    format!("{sign}{:.decimals$}", x.abs())
+    if let Some(printed) = &cell.published {
+        text = format!("{printed}\n{text}");
+    }
+    Field {
+        text,
+        verdict: found.map(|found| found.verdict),
+        recorded: measured.is_some_and(|measured| measured.origin.recorded),
+    }
 }
 
 /// A number with its thousands apart.

@@ -20,17 +20,48 @@ pub enum Block {
     Text(String),
     /// A list.
     List(Vec<String>),
-    /// A list of verdicts: the mark, the sentence, the reason.
-    Verdicts(Vec<(Mark, String, String)>),
+    /// A list of verdicts: the verdict, the sentence, the reason.
+    Verdicts(Vec<(Verdict, String, String)>),
     /// A table: its head, its rows.
     Table(Vec<String>, Vec<Row>),
     /// A picture.
     Figure(Figure),
+    /// Small pictures that stand in full below, each with the name of its section.
+    Gallery(Vec<(Figure, String)>),
 }
 
-/// A row of a table: its cells, each with a mark if it carries a verdict. A line feed parts the
-/// paper's number from the measured one.
-pub type Row = Vec<(String, Option<Mark>)>;
+/// A row of a table.
+pub type Row = Vec<Field>;
+
+/// A field of a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Field {
+    /// What stands in it. A line feed parts the paper's number from the measured one.
+    pub text: String,
+    /// The verdict, if it has one.
+    pub verdict: Option<Verdict>,
+    /// Whether the number is from the recorded results, and not from games that are here.
+    pub recorded: bool,
+}
+
+impl Field {
+    /// The text with the sign of the verdict behind it.
+    pub fn signed(&self) -> String {
+        match self.verdict {
+            // What was not played has its sign already.
+            Some(verdict) if verdict != Verdict::NotPlayed => {
+                format!("{} {}", self.text, verdict.sign())
+            }
+            _ => self.text.clone(),
+        }
+    }
+}
+
+impl From<String> for Field {
+    fn from(text: String) -> Self {
+        Self { text, ..Self::default() }
+    }
+}
 
 /// A picture with its file's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,40 +72,4 @@ pub struct Figure {
     pub title: String,
     /// The picture.
     pub svg: String,
-}
-
-/// A verdict as a sign.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
-    /// It agrees, or holds.
-    Good,
-    /// It misses, or fails.
-    Bad,
-    /// It can't be said yet.
-    Open,
-    /// Nothing was played.
-    Unplayed,
-}
-
-impl Mark {
-    /// The sign for text.
-    pub fn sign(self) -> &'static str {
-        match self {
-            Self::Good => "✓",
-            Self::Bad => "✗",
-            Self::Open => "○",
-            Self::Unplayed => "·",
-        }
-    }
-}
-
-impl From<Verdict> for Mark {
-    fn from(verdict: Verdict) -> Self {
-        match verdict {
-            Verdict::Holds => Self::Good,
-            Verdict::Fails => Self::Bad,
-            Verdict::Open => Self::Open,
-            Verdict::NotPlayed => Self::Unplayed,
-        }
-    }
 }

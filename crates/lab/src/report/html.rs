@@ -1,7 +1,8 @@
 //! A report as one page, with its pictures inside.
 
 use super::svg::escape;
-use super::{Block, Document, Mark};
+use super::{Block, Document, Field};
+use crate::experiment::Verdict;
 use std::fmt::Write;
 
 const STYLE: &str = "\
@@ -14,6 +15,7 @@ h2 { margin-top: 2.5rem; border-top: 1px solid var(--line); padding-top: 1rem; }
 figure { margin: 1.5rem 0; } figure svg { max-width: 100%; height: auto; border-radius: 4px; }
 ul.verdicts { list-style: none; padding-left: 0; } .reason { color: var(--dim); }
 .good { color: var(--good); } .bad { color: var(--bad); } .open, .unplayed { color: var(--dim); }
+.gallery { display: flex; flex-wrap: wrap; gap: 0.5rem; } .gallery svg { width: 19rem; height: auto; }
 nav a { margin-right: 1rem; white-space: nowrap; display: inline-block; }
 ";
 
@@ -50,8 +52,8 @@ fn render_block(page: &mut String, block: &Block) {
             format!("<ul>\n{}</ul>", joined(items))
         }
         Block::Verdicts(verdicts) => {
-            let items = verdicts.iter().map(|(mark, says, reason)| {
-                let (class, sign) = (class(*mark), mark.sign());
+            let items = verdicts.iter().map(|(verdict, says, reason)| {
+                let (class, sign) = (class(*verdict), verdict.sign());
                 let (says, reason) = (inline(says), inline(reason));
                 format!("<li><b class=\"{class}\">{sign}</b> {says} <span class=\"reason\">{reason}</span></li>\n")
             });
@@ -65,18 +67,24 @@ fn render_block(page: &mut String, block: &Block) {
             format!("<table><thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody></table>")
         }
         Block::Figure(figure) => format!("<figure>{}</figure>", figure.svg),
+        Block::Gallery(figures) => {
+            let figures = figures.iter().map(|(figure, section)| {
+                format!("<a href=\"#{}\">{}</a>\n", escape(section), figure.svg)
+            });
+            format!("<div class=\"gallery\">\n{}</div>", joined(figures))
+        }
     };
     page.push_str(&text);
     page.push('\n');
 }
 
-fn table_cell((text, mark): &(String, Option<Mark>)) -> String {
-    match (text.split_once('\n'), mark) {
-        (Some((paper, here)), Some(mark)) => {
-            let class = class(*mark);
+fn table_cell(field: &Field) -> String {
+    match (field.text.split_once('\n'), field.verdict) {
+        (Some((paper, here)), Some(verdict)) => {
+            let class = class(verdict);
             format!("<td>{}\n<b class=\"{class}\">{}</b></td>", inline(paper), inline(here))
         }
-        _ => format!("<td>{}</td>", inline(text)),
+        _ => format!("<td>{}</td>", inline(&field.text)),
     }
 }
 
@@ -84,12 +92,12 @@ fn joined(parts: impl Iterator<Item = String>) -> String {
     parts.collect::<Vec<_>>().concat()
 }
 
-fn class(mark: Mark) -> &'static str {
-    match mark {
-        Mark::Good => "good",
-        Mark::Bad => "bad",
-        Mark::Open => "open",
-        Mark::Unplayed => "unplayed",
+fn class(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Holds => "good",
+        Verdict::Fails => "bad",
+        Verdict::Open => "open",
+        Verdict::NotPlayed => "unplayed",
     }
 }
 

@@ -1,6 +1,7 @@
 //! A report as Markdown.
 
-use super::{Block, Document};
+use super::svg::escape;
+use super::{Block, Document, Figure};
 use std::fmt::Write;
 
 /// Renders a document. Pictures stand in files of their own, in `folder`.
@@ -23,8 +24,8 @@ pub fn render(document: &Document, folder: &str) -> String {
                 }
             }
             Block::Verdicts(verdicts) => {
-                for (mark, says, reason) in verdicts {
-                    let _ = writeln!(text, "- {} {says} *{reason}*", mark.sign());
+                for (verdict, says, reason) in verdicts {
+                    let _ = writeln!(text, "- {} {says} *{reason}*", verdict.sign());
                 }
             }
             Block::Table(head, rows) => {
@@ -35,17 +36,22 @@ pub fn render(document: &Document, folder: &str) -> String {
                 );
                 let _ = writeln!(text, "|{}", " --- |".repeat(head.len()));
                 for row in rows {
-                    let cells = row.iter().map(|(cell, mark)| {
-                        let sign = mark.map_or(String::new(), |mark| format!(" {}", mark.sign()));
-                        // An unplayed cell has its sign already.
-                        let sign = if cell.ends_with('·') { String::new() } else { sign };
-                        plain(cell) + &sign
-                    });
+                    let cells = row.iter().map(|field| plain(&field.signed()));
                     let _ = writeln!(text, "| {} |", cells.collect::<Vec<_>>().join(" | "));
                 }
             }
             Block::Figure(figure) => {
                 let _ = writeln!(text, "![{}]({folder}/{})", figure.title, figure.file);
+            }
+            Block::Gallery(figures) => {
+                // Markdown knows no sizes.
+                for (Figure { file, title, .. }, section) in figures {
+                    let title = escape(title);
+                    let _ = writeln!(
+                        text,
+                        "<a href=\"#{section}\"><img src=\"{folder}/{file}\" alt=\"{title}\" width=\"32%\"></a>"
+                    );
+                }
             }
         }
     }

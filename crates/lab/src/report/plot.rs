@@ -135,7 +135,7 @@ impl Frame {
     }
 
     fn interval(&self, canvas: &mut Canvas, x: f64, estimate: &Estimate, colour: &str) {
-        if estimate.high > estimate.low {
+        if estimate.low.is_finite() && estimate.high > estimate.low {
             let (low, high) = (self.y(estimate.low), self.y(estimate.high));
             canvas.line((x, low), (x, high), colour, 1.0);
             for y in [low, high] {

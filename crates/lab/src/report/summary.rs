@@ -1,13 +1,30 @@
 //! How experiments stand, in numbers and in a table.
 
 use super::content::grouped;
-use super::document::{Block, Document};
+use super::document::{Block, Document, Field};
+use crate::experiment::recorded::PlayId;
 use crate::experiment::{
-    Agreement, Cell, Claim, Experiment, Grid, Outcome, Paper, Results, Verdict, printed_estimate,
+    Agreement, Cell, Claim, Experiment, Grid, Outcome, Paper, Results, Verdict, agreement,
+    printed_estimate,
 };
+use std::collections::BTreeMap;
 
-/// How an experiment stands, in numbers.
+/// How many there are of each verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Those that hold, or agree.
+    pub holds: usize,
+    /// Those that fail, or disagree.
+    pub fails: usize,
+    /// Those that can't be told.
+    pub open: usize,
+    /// Those without games.
+    pub not_played: usize,
+}
+
+/// How an experiment stands, in numbers. Mirrored cells and cells that have the same games for
+/// another reason count once; what a figure draws again counts with its table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Games played.
     pub games: u64,
@@ -17,44 +34,74 @@ pub struct Summary {
     pub cells: usize,
     /// Cells with games.
     pub played: usize,
-    /// Cells with a printed number and games.
-    pub compared: usize,
-    /// Of those, the ones whose intervals overlap.
-    pub agree: usize,
-    /// Claims that hold.
-    pub hold: usize,
-    /// Claims that fail.
-    pub fail: usize,
-    /// Claims that can't be told.
-    pub open: usize,
-    /// Claims in all.
-    pub claims: usize,
+    /// Cells whose results are recorded, without games here.
+    pub recorded: usize,
+    /// Cells with a printed number. Where two printed numbers have the same games, both must agree.
+    pub agreement: Counts,
+    /// The claims.
+    pub claims: Counts,
     /// Cells that can't be played here.
     pub unplayable: usize,
+    /// The table that has the same cells and claims, and counts them.
+    pub drawn_from: Option<String>,
+}
+
+/// What cells with the same games come to.
+#[derive(Clone, Copy, Default)]
+struct Shared {
+    games: u64,
+    asked: u64,
+    recorded: bool,
+    unplayable: bool,
+    verdict: Option<Verdict>,
 }
 
 /// Counts how an experiment stands.
 pub fn summary(experiment: &Experiment, results: &Results) -> Summary {
-    let (games, asked) = results.games(experiment);
-    let mut summary =
-        Summary { games, asked, claims: experiment.claims.len(), ..Summary::default() };
-    for (grid, cell) in experiment.cells() {
-        summary.cells += 1;
-        let result = results.cell(cell);
-        summary.unplayable += usize::from(result.problem.is_some());
-        summary.played += usize::from(result.measured().is_some());
-        if let Some(agreement) = agreement(grid, cell, results) {
-            summary.compared += 1;
-            summary.agree += usize::from(agreement == Agreement::Overlap);
+    summary_of([(experiment, results)])
+}
+
+/// Counts how several stand together.
+pub(super) fn summary_of<'a>(
+    experiments: impl IntoIterator<Item = (&'a Experiment, &'a Results)>,
+) -> Summary {
+    let mut summary = Summary::default();
+    let mut all: BTreeMap<PlayId, Shared> = BTreeMap::new();
+    for (experiment, results) in experiments {
+        if let Some(of) = &experiment.of {
+            summary.drawn_from = Some(of.clone());
+            continue;
+        }
+        for (grid, cell) in experiment.cells() {
+            let result = results.cell(cell);
+            let Some(id) = result.games else { continue };
+            let measured = result.measured();
+            let shared = all.entry(id).or_default();
+            shared.games = shared.games.max(measured.map_or(0, |measured| measured.games));
+            shared.asked = shared.asked.max(grid.games);
+            shared.recorded |= measured.is_some_and(|measured| measured.origin.recorded);
+            shared.unplayable |= result.problem.is_some();
+            let verdict = cell_verdict(experiment, grid, cell, results).map(|found| found.verdict);
+            shared.verdict = match (shared.verdict, verdict) {
+                (Some(one), Some(other)) => Some(one.min(other)),
+                (one, other) => one.or(other),
+            };
+        }
+        for claim in &experiment.claims {
+            summary.claims.add(judge(claim, experiment, results).verdict);
         }
     }
-    for claim in &experiment.claims {
-        match judge(claim, experiment, results).verdict {
-            Verdict::Holds => summary.hold += 1,
-            Verdict::Fails => summary.fail += 1,
-            Verdict::Open => summary.open += 1,
-            Verdict::NotPlayed => {}
-        }
+    for shared in all.values() {
+        summary.cells += 1;
+        summary.games += shared.games;
+        summary.asked += shared.asked;
+        summary.played += usize::from(shared.games > 0);
+        summary.recorded += usize::from(shared.recorded);
+        summary.unplayable += usize::from(shared.unplayable);
+        shared.verdict.into_iter().for_each(|verdict| summary.agreement.add(verdict));
+    }
+    if summary.cells > 0 {
+        summary.drawn_from = None;
     }
     summary
 }
@@ -63,34 +110,73 @@ pub(super) fn judge(claim: &Claim, experiment: &Experiment, results: &Results) -
     claim.judge(experiment, |_, cell| results.evidence(cell))
 }
 
-pub(super) fn agreement(grid: &Grid, cell: &Cell, results: &Results) -> Option<Agreement> {
+/// How a cell stands to the paper's number; nothing where there is none.
+pub fn cell_verdict(
+    experiment: &Experiment,
+    grid: &Grid,
+    cell: &Cell,
+    results: &Results,
+) -> Option<Agreement> {
     let printed = printed_estimate(grid, cell)?;
-    Some(results.estimate(cell)?.agreement(&printed))
+    let Some(here) = results.estimate(cell) else {
+        return Some(Agreement { verdict: Verdict::NotPlayed, gap: 0.0 });
+    };
+    // Of the project's own measurements nobody else's number of games is known.
+    let paper_games = (!experiment.place.is_empty()).then_some(grid.games);
+    Some(agreement(&here, &printed, &grid.measure, paper_games))
+}
+
+impl Counts {
+    /// One more.
+    pub(super) fn add(&mut self, verdict: Verdict) {
+        match verdict {
+            Verdict::Holds => self.holds += 1,
+            Verdict::Fails => self.fails += 1,
+            Verdict::Open => self.open += 1,
+            Verdict::NotPlayed => self.not_played += 1,
+        }
+    }
+
+    fn parts(&self) -> [(usize, Verdict); 4] {
+        [
+            (self.holds, Verdict::Holds),
+            (self.fails, Verdict::Fails),
+            (self.open, Verdict::Open),
+            (self.not_played, Verdict::NotPlayed),
+        ]
+    }
+
+    /// In a few signs: `✓2 ✗1`.
+    pub fn signs(&self) -> String {
+        let some = self.parts().into_iter().filter(|(n, _)| *n > 0);
+        some.map(|(n, verdict)| format!("{}{n}", verdict.sign())).collect::<Vec<_>>().join(" ")
+    }
+
+    /// In words: `2 hold, 1 fails`.
+    pub(super) fn words(&self, holds: [&str; 2], fails: [&str; 2]) -> String {
+        let word = |(n, verdict): (usize, Verdict)| match verdict {
+            Verdict::Holds => holds[usize::from(n != 1)],
+            Verdict::Fails => fails[usize::from(n != 1)],
+            other => other.name(),
+        };
+        let some = self.parts().into_iter().filter(|(n, _)| *n > 0);
+        some.map(|part| format!("{} {}", part.0, word(part))).collect::<Vec<_>>().join(", ")
+    }
 }
 
 impl Summary {
-    /// The verdicts in a few words.
+    /// The verdicts in a few words: on the cells, and on the claims.
     pub fn words(&self) -> (String, String) {
-        let cells = match (self.played, self.compared) {
-            (0, _) if self.cells == 0 => "nothing to play".to_string(),
-            (0, _) if self.unplayable > 0 => "can't be played yet".to_string(),
-            (0, _) => "not played".to_string(),
-            (_, 0) => format!("{} of {} cells played", self.played, self.cells),
-            _ => format!("{} of {} cells agree", self.agree, self.compared),
+        let cells = match self.agreement.words(["agrees", "agree"], ["differs", "differ"]) {
+            _ if self.drawn_from.is_some() => "as in its table".to_string(),
+            _ if self.cells == 0 => "nothing to play".to_string(),
+            _ if self.played == 0 && self.unplayable > 0 => "can't be played yet".to_string(),
+            _ if self.played == 0 => "not played".to_string(),
+            words if words.is_empty() => format!("{} of {} played", self.played, self.cells),
+            words => words,
         };
-        let claims = if self.claims == 0 {
-            "–".to_string()
-        } else {
-            let mut words = vec![format!("{} of {} hold", self.hold, self.claims)];
-            if self.fail > 0 {
-                words.push(format!("{} fail", self.fail));
-            }
-            if self.open > 0 {
-                words.push(format!("{} open", self.open));
-            }
-            words.join(", ")
-        };
-        (cells, claims)
+        let claims = self.claims.words(["holds", "hold"], ["fails", "fail"]);
+        (cells, if claims.is_empty() { "–".to_string() } else { claims })
     }
 }
 
@@ -99,26 +185,28 @@ pub fn overview(papers: &[(Paper, Vec<(Experiment, Results)>)]) -> Document {
     let mut blocks = vec![
         Block::Text(
             "Every table and figure of the five papers, played again, and the project's own \
-             measurements. A cell agrees when the 95 % \
-             intervals of paper and measurement overlap; a claim is a sentence of the paper as a \
-             test. Cells that the papers limit by thinking time are compared by their twins, which \
-             are limited by playouts or nodes and repeat exactly."
+             measurements. A cell agrees when its 95 % interval overlaps the paper's and is narrow \
+             enough to have missed it; a claim is a sentence of the paper as a test that could have \
+             failed. [Experiments](../experiments.md#verdicts) has the rules. Cells that the \
+             papers limit by thinking time are compared by their twins, which are limited by \
+             playouts or nodes and repeat exactly."
                 .to_string(),
         ),
         Block::Text(
-            "Run them again with `spinney experiment run ID --scale 0.1` or `--budget 20m`; games \
-             add up from run to run."
+            "The numbers are from `experiments/*/recorded.toml`. Play more with `spinney experiment \
+             run ID --scale 0.1` or `--budget 20m`; games add up from run to run."
                 .to_string(),
         ),
     ];
     for (paper, experiments) in papers {
         blocks.push(Block::Heading(2, short(paper), paper.id.clone()));
         blocks.extend(cite(paper).map(Block::Text));
+        blocks.push(Block::Text(standing(experiments)));
         let head = ["Experiment", "About", "Games", "Cells", "Claims"].map(String::from).to_vec();
         let rows = experiments.iter().map(|(experiment, results)| {
             let summary = summary(experiment, results);
             let (cells, claims) = summary.words();
-            let name = experiment.id.split_once('/').map_or("", |(_, name)| name);
+            let name = experiment.name();
             let called = if paper.is_own() { name.to_string() } else { place(experiment) };
             let link = format!("[{called}]({}.md#{name})", paper.id);
             let games = if summary.asked == 0 {
@@ -126,11 +214,26 @@ pub fn overview(papers: &[(Paper, Vec<(Experiment, Results)>)]) -> Document {
             } else {
                 format!("{} of {}", grouped(summary.games), grouped(summary.asked))
             };
-            [link, experiment.title.clone(), games, cells, claims].map(|text| (text, None)).to_vec()
+            [link, experiment.title.clone(), games, cells, claims].map(Field::from).to_vec()
         });
         blocks.push(Block::Table(head, rows.collect()));
     }
     Document { title: "Reproduction".to_string(), blocks }
+}
+
+/// How a paper stands, in a sentence or two.
+pub(super) fn standing(experiments: &[(Experiment, Results)]) -> String {
+    let summary = summary_of(experiments.iter().map(|(e, results)| (e, results)));
+    let (cells, claims) = summary.words();
+    let printed = match summary.agreement {
+        none if none == Counts::default() => String::new(),
+        _ => format!(" Printed cells: {cells}."),
+    };
+    format!(
+        "Claims: {claims}.{printed} {} of {} games.",
+        grouped(summary.games),
+        grouped(summary.asked)
+    )
 }
 
 /// Who wrote what, where; nothing for the project's own measurements.

@@ -23,9 +23,9 @@ mod student;
 
 pub use bootstrap::bootstrap_mean;
 pub use normal::{Z95, cumulative, quantile};
-pub use proportion::{Comparison, difference, normal_interval, two_proportions, wilson};
+pub use proportion::{Comparison, difference, normal_interval, two_proportions, wilson, wilson_at};
 pub use sample::Sample;
-pub use student::student95;
+pub use student::{student_tail, student95};
 
 /// From a low to a high estimate.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]

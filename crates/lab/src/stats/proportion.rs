@@ -6,12 +6,17 @@ use super::{Interval, Z95, cumulative};
 ///
 /// Wilson 1927, J. Am. Stat. Assoc. 22. Wins may be halves where draws count half.
 pub fn wilson(wins: f64, games: f64) -> Interval {
+    wilson_at(wins, games, Z95)
+}
+
+/// Wilson's score interval that reaches `z` standard deviations to either side.
+pub fn wilson_at(wins: f64, games: f64, z: f64) -> Interval {
     if games <= 0.0 {
         return Interval { low: 0.0, high: 1.0 };
     }
-    let (p, z2) = (wins / games, Z95 * Z95);
+    let (p, z2) = (wins / games, z * z);
     let centre = p + z2 / (2.0 * games);
-    let spread = Z95 * (p * (1.0 - p) / games + z2 / (4.0 * games * games)).sqrt();
+    let spread = z * (p * (1.0 - p) / games + z2 / (4.0 * games * games)).sqrt();
     let scale = 1.0 + z2 / games;
     // At 0 and all wins one end is exact; rounding must not push it over.
     Interval {

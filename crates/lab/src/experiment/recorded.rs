@@ -1,0 +1,355 @@
+//! Results that are kept with the experiments: what the games of each cell came to.
+//!
+//! `experiments/<paper>/recorded.toml` has batches of cells of one table that were played by the
+//! same commits on the same machines. A line names a cell and gives what it came to:
+//!
+//! ```toml
+//! [[batch]]
+//! table = "table-2"
+//! commit = "806752968b"
+//! machine = "AMD EPYC, 2 cores, linux"
+//! seed = 2012
+//! seconds = 99              # of thinking, in all
+//! cells = """
+//! UCB1-Tuned/UCB1 | 9f0c66a1b2d3 | 24 of 42, 4 drawn
+//! """
+//! ```
+//!
+//! `24 of 42` are wins of the measured side in decided games. Means have `25 games, mean 59.8,
+//! deviation 5.8`, or where claims compare games from the same starts `scores 2431 2213 …`, game
+//! by game. The number in the middle is a checksum of what was played ([`PlayId`]): a line counts for
+//! the specification that it was played with and for no other.
+
+mod file;
+
+use super::results::{Games, Measured, Origin, Results, SEED};
+use super::{Cell, Difference, Estimate, Experiment, Measure, Play};
+use crate::store::{Store, StoreError};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// What was played and measured, as a number: the same for equal specifications.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PlayId(u64);
+
+impl PlayId {
+    /// The number of a cell's games.
+    pub fn new(measure: &Measure, play: &Play) -> Self {
+        Self::of(measure, &play.game, play.agents.iter().map(|(side, agent)| (side, agent)))
+    }
+
+    /// That of the same games with the agents of two sides exchanged.
+    pub fn mirrored(measure: &Measure, play: &Play) -> Self {
+        let agents = play.agents.iter().rev().map(|(_, agent)| agent);
+        let sides = play.agents.iter().map(|(side, _)| side);
+        Self::of(measure, &play.game, sides.zip(agents))
+    }
+
+    fn of<'a>(
+        measure: &Measure,
+        game: &str,
+        agents: impl Iterator<Item = (&'a String, &'a String)>,
+    ) -> Self {
+        let mut text = format!("{}\n{game}", measure.title());
+        for (side, agent) in agents {
+            text.extend(["\n", side, " = ", agent]);
+        }
+        // FNV-1a, of which 48 bits are kept.
+        let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+        Self(hash >> 16)
+    }
+}
+
+impl fmt::Display for PlayId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:012x}", self.0)
+    }
+}
+
+/// What the games of a cell came to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kept {
+    /// The wins of the measured side, and the games that somebody won.
+    Rate {
+        /// Wins.
+        wins: u64,
+        /// Games with a winner.
+        decided: u64,
+    },
+    /// Mean and standard deviation of so many games.
+    Mean {
+        /// The games.
+        games: u64,
+        /// Their mean.
+        mean: f64,
+        /// The standard deviation of a single game.
+        deviation: f64,
+    },
+    /// The score of each game by its number; none where that game was not played.
+    Scores(Vec<Option<f64>>),
+}
+
+/// A cell with its results.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordedCell {
+    /// Its name.
+    pub key: String,
+    /// What was played.
+    pub play: PlayId,
+    /// What it came to.
+    pub kept: Kept,
+    /// Games without a winner.
+    pub draws: u64,
+    /// Games that ended by a fault of an agent.
+    pub faults: u64,
+}
+
+/// Cells of one table that were played in the same way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Batch {
+    /// The table, by its file's name.
+    pub table: String,
+    /// Who played it.
+    pub origin: Origin,
+    /// The seed of all games.
+    pub seed: u64,
+    /// Seconds of thinking in all, where that is known.
+    pub seconds: Option<f64>,
+    /// Where the numbers come from, if not straight from a store.
+    pub source: Option<String>,
+    /// The cells.
+    pub cells: Vec<RecordedCell>,
+    /// Differences of two cells' games from the same starts: the first cell's name, and the rest.
+    pub differences: Vec<(String, Difference)>,
+}
+
+/// The recorded results of a paper.
+#[derive(Clone, Debug, Default)]
+pub struct Recorded {
+    batches: Vec<Batch>,
+    /// The best batch and cell of each play.
+    index: BTreeMap<PlayId, (usize, usize)>,
+}
+
+impl RecordedCell {
+    /// How many games it has.
+    pub fn games(&self) -> u64 {
+        match &self.kept {
+            Kept::Rate { decided, .. } => decided + self.draws,
+            Kept::Mean { games, .. } => *games,
+            Kept::Scores(scores) => scores.iter().flatten().count() as u64,
+        }
+    }
+
+    fn measured(&self, batch: &Batch, exchanged: bool) -> Measured {
+        let numbered = |scores: &[Option<f64>]| -> Vec<(u64, f64)> {
+            let all = scores.iter().enumerate();
+            all.filter_map(|(number, score)| Some((number as u64, (*score)?))).collect()
+        };
+        let (estimate, scores) = match &self.kept {
+            Kept::Rate { wins, decided } => {
+                let wins = if exchanged { decided - wins } else { *wins };
+                (Estimate::rate(wins, *decided), Vec::new())
+            }
+            Kept::Mean { games, mean, deviation } => {
+                (Estimate::of_mean(*mean, *deviation, *games), Vec::new())
+            }
+            Kept::Scores(scores) => {
+                (Estimate::mean(scores.iter().flatten().copied()), numbered(scores))
+            }
+        };
+        let of_this = batch.differences.iter().filter(|(key, _)| *key == self.key);
+        let differences = of_this.map(|(_, difference)| difference.clone()).collect();
+        let seconds =
+            batch.seconds.unwrap_or(0.0) * self.games() as f64 / batch.games().max(1) as f64;
+        Measured {
+            estimate,
+            games: self.games(),
+            draws: self.draws,
+            faults: self.faults,
+            // The time of the batch, shared out by games.
+            time: std::time::Duration::from_secs_f64(seconds),
+            scores,
+            differences,
+            origin: Origin { recorded: true, ..batch.origin.clone() },
+        }
+    }
+}
+
+impl Batch {
+    fn games(&self) -> u64 {
+        self.cells.iter().map(RecordedCell::games).sum()
+    }
+}
+
+impl Recorded {
+    /// Reads the text of a file.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        file::parse(text).map(Self::new)
+    }
+
+    fn new(batches: Vec<Batch>) -> Self {
+        let mut index: BTreeMap<PlayId, (usize, usize)> = BTreeMap::new();
+        for (b, batch) in batches.iter().enumerate() {
+            for (c, cell) in batch.cells.iter().enumerate() {
+                let best = index.entry(cell.play).or_insert((b, c));
+                if batches[best.0].cells[best.1].games() < cell.games() {
+                    *best = (b, c);
+                }
+            }
+        }
+        Self { batches, index }
+    }
+
+    /// The text of the file.
+    pub fn text(&self, paper: &str) -> String {
+        file::text(&self.batches, paper)
+    }
+
+    /// The batches.
+    pub fn batches(&self) -> &[Batch] {
+        &self.batches
+    }
+
+    /// The results of a play.
+    pub fn find(&self, play: PlayId) -> Option<Measured> {
+        self.look(play, false)
+    }
+
+    /// The results of a play whose sides were exchanged when it was recorded.
+    pub fn find_mirrored(&self, play: PlayId) -> Option<Measured> {
+        self.look(play, true)
+    }
+
+    fn look(&self, play: PlayId, exchanged: bool) -> Option<Measured> {
+        let (batch, cell) = *self.index.get(&play)?;
+        let batch = &self.batches[batch];
+        Some(batch.cells[cell].measured(batch, exchanged))
+    }
+
+    /// Adds cells: each that has more games than what is known of it takes its place. Gives how many
+    /// were taken.
+    pub fn add(&mut self, mut batch: Batch) -> usize {
+        batch.cells.retain(|new| {
+            let known = self.index.get(&new.play).map(|&(b, c)| &self.batches[b].cells[c]);
+            known.is_none_or(|known| known.games() < new.games())
+        });
+        let taken = batch.cells.len();
+        if taken == 0 {
+            return 0;
+        }
+        let mut batches = std::mem::take(&mut self.batches);
+        for old in &mut batches {
+            let replaced =
+                |cell: &RecordedCell| batch.cells.iter().any(|new| new.play == cell.play);
+            let gone: Vec<String> = old
+                .cells
+                .iter()
+                .filter(|cell| replaced(cell))
+                .map(|cell| cell.key.clone())
+                .collect();
+            if !gone.is_empty() {
+                old.cells.retain(|cell| !gone.contains(&cell.key));
+                old.differences.retain(|(key, d)| !gone.contains(key) && !gone.contains(&d.less));
+                // Of the time nobody knows which part was theirs.
+                old.seconds = None;
+            }
+        }
+        batches.retain(|old| !old.cells.is_empty());
+        batches.push(batch);
+        *self = Self::new(batches);
+        taken
+    }
+
+    /// Gives cells the checksums of what their names mean now: for specifications that are written
+    /// in another way and mean the same games.
+    pub fn adopt(&mut self, meaning: impl Fn(&str, &str) -> Option<PlayId>) {
+        let mut batches = std::mem::take(&mut self.batches);
+        for batch in &mut batches {
+            for cell in &mut batch.cells {
+                cell.play = meaning(&batch.table, &cell.key).unwrap_or(cell.play);
+            }
+        }
+        *self = Self::new(batches);
+    }
+}
+
+/// The results of an experiment's games in a store, a batch for each origin. A figure that draws a
+/// table has none of its own.
+pub fn batches(
+    experiment: &Experiment,
+    store: &Store,
+    games: &mut Games,
+) -> Result<Vec<Batch>, StoreError> {
+    let mut batches: Vec<Batch> = Vec::new();
+    if experiment.of.is_some() {
+        return Ok(batches);
+    }
+    let results = Results::gather(experiment, Some(store), &Recorded::default(), games)?;
+    for (grid, cell) in experiment.cells() {
+        let result = results.cell(cell);
+        let twin = result.twin.as_ref().zip(cell.twin.as_ref());
+        let paper = result.paper.as_ref().map(|paper| (paper, &cell.play));
+        for (measured, play) in [paper, twin].into_iter().flatten() {
+            let Some(kept) = kept(measured) else { continue };
+            let (play, key) = (PlayId::new(&grid.measure, play), name(cell, play));
+            let (draws, faults) = (measured.draws, measured.faults);
+            let at = batches.iter().position(|batch| batch.origin == measured.origin);
+            let at = at.unwrap_or_else(|| {
+                batches.push(Batch {
+                    table: experiment.name().to_string(),
+                    origin: measured.origin.clone(),
+                    seed: SEED,
+                    seconds: Some(0.0),
+                    source: None,
+                    cells: Vec::new(),
+                    differences: Vec::new(),
+                });
+                batches.len() - 1
+            });
+            let batch = &mut batches[at];
+            batch.seconds = batch.seconds.map(|sum| sum + measured.time.as_secs_f64());
+            batch.cells.push(RecordedCell { key, play, kept, draws, faults });
+        }
+    }
+    Ok(batches)
+}
+
+/// The name of a cell's games: where a cell has a twin, those by the paper's clock say so.
+fn name(cell: &Cell, play: &Play) -> String {
+    let by_clock = cell.twin.is_some() && *play == cell.play;
+    if by_clock { format!("{} by the clock", cell.key) } else { cell.key.clone() }
+}
+
+/// What a name in a recorded file means in an experiment.
+pub fn meaning(experiment: &Experiment, key: &str) -> Option<PlayId> {
+    experiment.cells().find_map(|(grid, cell)| {
+        let plays = [Some(&cell.play), cell.twin.as_ref()].into_iter().flatten();
+        let mut named = plays.filter(|play| name(cell, play) == key);
+        named.next().map(|play| PlayId::new(&grid.measure, play))
+    })
+}
+
+fn kept(measured: &Measured) -> Option<Kept> {
+    let estimate = measured.estimate?;
+    Some(match (estimate.wins(), measured.scores.last()) {
+        (Some(wins), _) => Kept::Rate { wins, decided: estimate.games },
+        (None, Some((last, _))) => {
+            let mut scores = vec![None; *last as usize + 1];
+            for (number, score) in &measured.scores {
+                scores[*number as usize] = Some(*score);
+            }
+            Kept::Scores(scores)
+        }
+        (None, None) => Kept::Mean {
+            games: estimate.games,
+            mean: estimate.value,
+            deviation: estimate.deviation,
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests;

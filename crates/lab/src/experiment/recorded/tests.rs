@@ -1,0 +1,222 @@
+//! Recorded results: written, read, merged, used.
+
+use super::*;
+use crate::experiment::run::{Asked, run};
+use crate::runner::RunOptions;
+
+const FILE: &str = r"
+[[batch]]
+table = 'table-1'
+commit = 'abc'
+machine = 'a machine'
+seed = 2012
+seconds = 90
+source = 'a report'
+cells = '''
+near/x | 00000000000a | 24 of 42, 4 drawn, 1 faults
+near/y | 00000000000b | 25 games, mean 59.8, deviation 5.75
+far/x | 00000000000c | scores 2431 - 2213.5
+'''
+differences = '''
+near/y less far/x | mean 107.1, error 32.7, 36 games
+'''
+";
+
+fn cell(play: u64, wins: u64, decided: u64) -> RecordedCell {
+    let kept = Kept::Rate { wins, decided };
+    RecordedCell { key: format!("cell {play}"), play: PlayId(play), kept, draws: 0, faults: 0 }
+}
+
+fn batch(commit: &str, cells: Vec<RecordedCell>) -> Batch {
+    let (machine, commit) = ("m".to_string(), commit.to_string());
+    Batch {
+        table: "t".to_string(),
+        origin: Origin { commit, machine, recorded: true },
+        seed: 1,
+        seconds: Some(60.0),
+        source: None,
+        cells,
+        differences: Vec::new(),
+    }
+}
+
+#[test]
+fn a_file_says_what_was_measured() {
+    let recorded = Recorded::parse(FILE).unwrap();
+    let rate = recorded.find(PlayId(10)).unwrap();
+    assert_eq!((rate.games, rate.draws, rate.faults), (46, 4, 1));
+    assert_eq!(rate.estimate, Estimate::rate(24, 42));
+    assert_eq!((rate.origin.commit.as_str(), rate.origin.recorded), ("abc", true));
+    let mirrored = recorded.find_mirrored(PlayId(10)).unwrap();
+    assert_eq!(mirrored.estimate, Estimate::rate(18, 42));
+    let mean = recorded.find(PlayId(11)).unwrap();
+    assert_eq!(mean.estimate, Estimate::of_mean(59.8, 5.75, 25));
+    assert_eq!((mean.differences.len(), mean.differences[0].less.as_str()), (1, "far/x"));
+    let scores = recorded.find(PlayId(12)).unwrap();
+    assert_eq!(scores.scores, [(0, 2431.0), (2, 2213.5)]);
+    assert_eq!((scores.games, scores.estimate), (2, Estimate::mean([2431.0, 2213.5])));
+    assert_eq!(recorded.find(PlayId(13)), None);
+    // 46 of 73 games have that share of 90 seconds.
+    assert!((rate.time.as_secs_f64() - 90.0 * 46.0 / 73.0).abs() < 1e-6);
+}
+
+#[test]
+fn a_file_is_written_as_it_is_read() {
+    let text = Recorded::parse(FILE).unwrap().text("a-paper");
+    assert!(text.starts_with("# Results of a-paper"), "{text}");
+    let again = Recorded::parse(&text).unwrap();
+    assert_eq!(again.batches(), Recorded::parse(FILE).unwrap().batches());
+    assert_eq!(again.text("a-paper"), text);
+}
+
+#[test]
+fn a_wrong_line_is_shown() {
+    for wrong in ["a | 1", "a | x | 1 of 2", "a | 1 | 3 of 2", "a | 1 | 2 of", "a | 1 | mean 3"] {
+        let text = FILE.replace("near/x | 00000000000a | 24 of 42, 4 drawn, 1 faults", wrong);
+        let problem = Recorded::parse(&text).unwrap_err();
+        assert!(problem.contains(&format!("table-1: can't read `{wrong}`")), "{problem}");
+    }
+    let text = FILE.replace("less far", "minus far");
+    assert!(Recorded::parse(&text).unwrap_err().contains("minus far"));
+}
+
+#[test]
+fn only_more_games_take_the_place_of_fewer() {
+    let mut recorded = Recorded::default();
+    let mut first = batch("one", vec![cell(1, 5, 10), cell(2, 5, 10), cell(3, 5, 10)]);
+    let difference =
+        |less: &str| Difference { less: less.into(), mean: 1.0, error: 1.0, games: 10 };
+    first.differences =
+        vec![("cell 1".into(), difference("cell 2")), ("cell 1".into(), difference("cell 3"))];
+    assert_eq!(recorded.add(first), 3);
+    assert_eq!(recorded.add(batch("as many", vec![cell(1, 9, 10)])), 0);
+    assert_eq!(recorded.add(batch("two", vec![cell(1, 9, 9), cell(2, 8, 20)])), 1);
+    let commit = |play| recorded.find(PlayId(play)).unwrap().origin.commit;
+    assert_eq!([commit(1), commit(2), commit(3)], ["one", "two", "one"]);
+    let old = &recorded.batches()[0];
+    assert_eq!((old.cells.len(), old.seconds), (2, None), "part of its time is not known");
+    assert_eq!(old.differences.len(), 1, "a difference goes with its cells");
+    assert_eq!(recorded.add(batch("three", vec![cell(1, 1, 30), cell(3, 1, 30)])), 2);
+    assert_eq!(recorded.batches().len(), 2, "an empty batch is gone");
+}
+
+const NOUGHTS: &str = r#"
+    title = "Noughts and crosses"
+    place = "here"
+    games = 20
+    [[grid]]
+    name = "rate"
+    measure = "win rate of a"
+    game = "connect-four"
+    agents = { a = "{a}", b = "{b}" }
+    [[grid.axis]]
+    name = "pair"
+    values = [
+      { label = "one", a = "random", b = "alpha-beta(nodes=10)" },
+      { label = "mirror", a = "alpha-beta(nodes=10)", b = "random" },
+    ]
+    [[grid]]
+    name = "length"
+    measure = "length"
+    game = "connect-four"
+    agents = { a = "random", b = "random" }
+    [[grid.axis]]
+    name = "one"
+    values = ["1"]
+"#;
+
+fn played(scale: f64) -> (Experiment, Store) {
+    let experiment = Experiment::parse("test/noughts", NOUGHTS).unwrap();
+    let mut store = Store::in_memory().unwrap();
+    let options = RunOptions { threads: 1, ..RunOptions::default() };
+    let asked = Asked { scale, budget: None, by_clock: false, cells: None, options };
+    run(std::slice::from_ref(&experiment), &mut store, "test", &asked, |_, _| ()).unwrap();
+    (experiment, store)
+}
+
+#[test]
+fn recorded_results_say_what_the_games_said() {
+    let (experiment, store) = played(1.0);
+    let mut games = Games::default();
+    let mut recorded = Recorded::default();
+    for batch in batches(&experiment, &store, &mut games).unwrap() {
+        recorded.add(batch);
+    }
+    let kept: Vec<&str> =
+        recorded.batches().iter().flat_map(|b| &b.cells).map(|cell| cell.key.as_str()).collect();
+    assert_eq!(kept, ["rate:one", "rate:mirror", "length:1"]);
+    let recorded = Recorded::parse(&recorded.text("test")).unwrap();
+    let none = Recorded::default();
+    let from_store = Results::gather(&experiment, Some(&store), &none, &mut games).unwrap();
+    let from_file = Results::gather(&experiment, None, &recorded, &mut games).unwrap();
+    for (_, cell) in experiment.cells() {
+        let (here, there) = (from_store.estimate(cell).unwrap(), from_file.estimate(cell).unwrap());
+        assert!((here.low - there.low).abs() < 1e-9 && (here.high - there.high).abs() < 1e-9);
+        assert!(from_file.cell(cell).measured().unwrap().origin.recorded);
+        assert!(!from_store.cell(cell).measured().unwrap().origin.recorded);
+    }
+    // The mirrored cells are the same games, seen from the other side.
+    let cell = |key: &str| experiment.cell(key).unwrap();
+    let (one, mirror) = (cell("rate:one"), cell("rate:mirror"));
+    assert_eq!(from_file.cell(one).games, from_file.cell(mirror).games);
+    assert_ne!(from_file.cell(one).games, from_file.cell(cell("length:1")).games);
+    let sum = from_file.estimate(one).unwrap().value + from_file.estimate(mirror).unwrap().value;
+    assert!((sum - 100.0).abs() < 1e-9, "{sum}");
+    // Either one is enough for both.
+    let mut half = Recorded::default();
+    let mut only = recorded.batches()[0].clone();
+    only.cells.retain(|cell| cell.key == "rate:mirror");
+    half.add(only);
+    let from_half = Results::gather(&experiment, None, &half, &mut games).unwrap();
+    assert_eq!(from_half.estimate(one), from_file.estimate(one));
+}
+
+#[test]
+fn whichever_has_more_games_is_used() {
+    let (experiment, store) = played(0.5);
+    let mut games = Games::default();
+    let length = experiment.cell("length:1").unwrap();
+    let id = meaning(&experiment, "length:1").unwrap();
+    let with = |games_there: u64, games: &mut Games| {
+        let kept = Kept::Mean { games: games_there, mean: 7.0, deviation: 1.0 };
+        let cell = RecordedCell { key: "length:1".into(), play: id, kept, draws: 0, faults: 0 };
+        let recorded = Recorded::new(vec![batch("old", vec![cell])]);
+        let results = Results::gather(&experiment, Some(&store), &recorded, games).unwrap();
+        results.cell(length).measured().unwrap().clone()
+    };
+    assert_eq!(with(11, &mut games).games, 11);
+    let here = with(10, &mut games);
+    assert_eq!((here.games, here.origin.recorded), (10, false), "games here are better than none");
+    assert_eq!(meaning(&experiment, "length:2"), None);
+}
+
+#[test]
+fn names_can_be_given_a_new_meaning() {
+    let (experiment, _) = played(0.1);
+    let mut recorded = Recorded::new(vec![batch("old", vec![cell(1, 5, 10)])]);
+    recorded.batches[0].cells[0].key = "rate:one".into();
+    recorded.adopt(|table, key| (table == "t").then(|| meaning(&experiment, key)).flatten());
+    let id = meaning(&experiment, "rate:one").unwrap();
+    assert_eq!(recorded.find(id).unwrap().estimate, Estimate::rate(5, 10));
+    assert_eq!(recorded.find(PlayId(1)), None);
+}
+
+#[test]
+fn the_number_of_a_play_depends_on_all_of_it() {
+    let rate = |side: &str| Measure::WinRate(side.to_string());
+    let play = |game: &str, a: &str, b: &str| Play {
+        game: game.to_string(),
+        agents: vec![("a".into(), a.into()), ("b".into(), b.into())],
+    };
+    let base = PlayId::new(&rate("a"), &play("g", "x", "y"));
+    for other in [
+        PlayId::new(&rate("b"), &play("g", "x", "y")),
+        PlayId::new(&Measure::Length, &play("g", "x", "y")),
+        PlayId::new(&rate("a"), &play("h", "x", "y")),
+        PlayId::new(&rate("a"), &play("g", "y", "x")),
+    ] {
+        assert_ne!(base, other);
+    }
+    assert_eq!(base, PlayId::mirrored(&rate("a"), &play("g", "y", "x")));
+    assert_eq!(base.to_string().len(), 12);
+}
