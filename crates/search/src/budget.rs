@@ -79,6 +79,14 @@ impl Budget {
     pub fn is_limited(&self) -> bool {
         self.playouts.is_some() || self.nodes.is_some() || self.time.is_some()
     }
+    /// Starts the clock of a search that also ends by itself, so that no limit means no limit.
+    pub(crate) fn start_or_endless(&self) -> Meter {
+        if self.is_limited() || self.stop.is_some() {
+            self.start()
+        } else {
+            Self::playouts(u64::MAX).start()
+        }
+    }
     /// Starts the clock.
     pub fn start(&self) -> Meter {
         let unlimited = !self.is_limited() && self.stop.is_none();

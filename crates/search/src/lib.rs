@@ -49,7 +49,6 @@
 pub mod prelude;
 
 pub mod backup;
-pub mod beam;
 pub mod budget;
 pub mod determinize;
 pub mod doc_games;
@@ -57,8 +56,6 @@ pub mod game;
 pub mod math;
 pub mod mcts;
 pub mod minimax;
-pub mod nested;
-pub mod nrpa;
 pub mod parallel;
 pub mod playout;
 pub mod puzzle;

@@ -1,22 +1,31 @@
-//! The classic searches, which Monte-Carlo tree search is measured against.
+//! The classic search for players against each other, which Monte-Carlo tree search is measured
+//! against.
 //!
-//! For players against each other: [`alpha_beta`], with one side against all others (paranoid) and
-//! means where chance decides (expectimax). It looks a number of moves ahead, judges what it sees
-//! there by an [`Evaluation`], and looks further as long as the budget lasts.
+//! [`AlphaBeta`] looks a number of moves ahead, judges what it sees there by an [`Evaluation`], and
+//! looks further as long as the budget lasts. One side plays against all others (paranoid search);
+//! where chance decides, it takes the mean (expectimax).
 //!
-//! For puzzles with a bound on what can still be reached: [`a_star`], [`ida_star`].
+//! ```
+//! use spinney_search::{doc_games::Nim, prelude::*};
+//!
+//! // Few matches are good for the player who took last, or so one may think.
+//! struct Few;
+//! impl Evaluation<Nim> for Few {
+//!     fn value(&mut self, game: &Nim, player: Player) -> f64 {
+//!         let good = 1.0 / f64::from(game.matches + 2);
+//!         if game.to_move == player { 1.0 - good } else { good }
+//!     }
+//! }
+//! let mut search = AlphaBeta::new(Few).depth(4);
+//! let outlook = search.run(&Nim::new(5), Team::alone(0), &Budget::default());
+//! assert_eq!((outlook.best, outlook.value), (Some(2), 1.0));
+//! ```
 
-pub mod a_star;
-pub mod alpha_beta;
-pub mod bound;
+mod alpha_beta;
 mod deepening;
-pub mod ida_star;
 mod ordering;
 
-pub use a_star::AStar;
 pub use alpha_beta::AlphaBeta;
-pub use bound::{Cheapest, Distance, Optimist};
-pub use ida_star::IdaStar;
 
 use crate::game::{Game, Player};
 

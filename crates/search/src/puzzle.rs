@@ -1,10 +1,45 @@
-//! What the searches for one player share: a line of moves, its score, and how a search ended.
+//! Searches for puzzles: games with one player and no chance, whose reward is the score.
 //!
-//! A puzzle is a [`Game`] with one player whose reward is the score. Its answer is not a move but a
-//! whole line, so the searches ([`crate::nested`], [`crate::nrpa`], [`crate::beam`],
-//! [`crate::minimax::a_star`], [`crate::minimax::ida_star`]) all keep the best one that they saw.
+//! The answer to a puzzle is not a move but a whole line, so all searches here keep the best one
+//! that they saw. By playouts: [`Nested`] and [`Nrpa`]. By a ranking of states: [`Beam`]. By a bound
+//! on what can still be reached, with proof: [`AStar`] and [`IdaStar`]. Monte-Carlo tree search does
+//! it too, with [`SinglePlayer`](crate::selection::SinglePlayer) as its policy.
+//!
+//! ```
+//! use spinney_search::{prelude::*, puzzle::Nested};
+//!
+//! /// Choose four digits with the largest sum.
+//! #[derive(Clone)]
+//! struct Digits(Vec<u8>);
+//!
+//! impl Game for Digits {
+//!     type Move = u8;
+//!     type Rewards = [f64; 1];
+//!     fn turn(&self) -> Turn { if self.0.len() == 4 { Turn::Over } else { Turn::One(0) } }
+//!     fn moves(&self, _: Player, out: &mut Vec<u8>) { out.extend(0..10) }
+//!     fn play(&mut self, digit: u8) { self.0.push(digit) }
+//!     fn rewards(&self) -> [f64; 1] { [self.0.iter().map(|&d| f64::from(d)).sum()] }
+//! }
+//! let mut search = Nested::new(3, Uniform::default());
+//! let found = search.run(&Digits(Vec::new()), &Budget::default(), &mut stream(&[1]));
+//! assert_eq!((found.line.score, found.line.moves), (36.0, vec![9, 9, 9, 9]));
+//! ```
 
-use crate::budget::{Budget, Meter};
+mod a_star;
+mod beam;
+mod bound;
+mod ida_star;
+mod nested;
+mod nrpa;
+
+pub use a_star::AStar;
+pub use beam::{Beam, Ranking};
+pub use bound::{Cheapest, Distance, Optimist};
+pub use ida_star::IdaStar;
+pub use nested::Nested;
+pub use nrpa::{Codes, MoveKeys, Nrpa};
+
+use crate::budget::Budget;
 use crate::game::{Game, Turn};
 
 /// Moves from a start to an end, and what they score.
@@ -35,7 +70,7 @@ impl<M: Copy> Line<M> {
     }
 
     /// Takes a line that scores more: the first `kept` moves of this one, then `mv`, then `rest`.
-    pub(crate) fn improve(&mut self, kept: usize, mv: M, rest: &Line<M>) -> bool {
+    fn improve(&mut self, kept: usize, mv: M, rest: &Line<M>) -> bool {
         let better = rest.score > self.score;
         if better {
             self.score = rest.score;
@@ -59,118 +94,63 @@ pub struct Solution<M> {
     pub proven: bool,
 }
 
-/// Refuses games of several players, and games of chance, when the program is compiled.
-pub(crate) const fn one_player<G: Game>() {
+/// What there is to say about a game that is over at the start; none where there is something to
+/// search. Games of several players, and games of chance, are refused when the program is compiled.
+fn over<G: Game>(state: &G) -> Option<Solution<G::Move>> {
     const { assert!(G::PLAYERS == 1, "a puzzle has one player") }
     const { assert!(!G::CHANCE, "a line can't be planned where chance decides") }
+    (state.turn() == Turn::Over).then(|| {
+        let line = Line { score: state.rewards()[0], moves: Vec::new() };
+        Solution { line, effort: 0, proven: true }
+    })
 }
 
-/// The line of a game that is over at the start.
-pub(crate) fn over<G: Game>(state: &G) -> Option<Line<G::Move>> {
-    (state.turn() == Turn::Over).then(|| Line { score: state.rewards()[0], moves: Vec::new() })
+/// Searches from the start so often, or with `None` until the budget ends (once, if there is none),
+/// and gives the best line. A search puts its line into the place that it is given and says whether
+/// the budget lasted.
+fn best_of_runs<M: Copy>(
+    runs: Option<u64>,
+    budget: &Budget,
+    mut search: impl FnMut(&mut Line<M>) -> bool,
+) -> Line<M> {
+    let ends = budget.is_limited() || budget.stop.is_some();
+    let (mut best, mut line) = (Line::default(), Line::default());
+    for _ in 0..runs.unwrap_or(if ends { u64::MAX } else { 1 }) {
+        let whole = search(&mut line);
+        if line.score > best.score {
+            best.clone_from(&line);
+        }
+        if !whole {
+            break;
+        }
+    }
+    best
 }
 
-/// The meter of a search that also ends by itself, so that no limit means no limit.
-pub(crate) fn meter(budget: &Budget) -> Meter {
-    if budget.is_limited() || budget.stop.is_some() {
-        budget.start()
-    } else {
-        Budget::playouts(u64::MAX).start()
+/// How the states that a search expanded came to be: the parent of each, and the move from there.
+struct Steps<M>(Vec<(u32, M)>);
+
+/// The parent of what follows the start.
+const START: u32 = u32::MAX;
+
+impl<M: Copy> Steps<M> {
+    /// Adds a state, none for the start, and gives its number.
+    fn add(&mut self, step: Option<(u32, M)>) -> u32 {
+        let Some(step) = step else { return START };
+        self.0.push(step);
+        self.0.len() as u32 - 1
+    }
+
+    /// Writes the moves from the start to a state.
+    fn trace(&self, mut state: u32, moves: &mut Vec<M>) {
+        moves.clear();
+        while let Some(&(parent, mv)) = self.0.get(state as usize) {
+            moves.push(mv);
+            state = parent;
+        }
+        moves.reverse();
     }
 }
 
 #[cfg(test)]
-pub(crate) mod toys {
-    //! Puzzles small enough to try every line.
-
-    use crate::game::{Features, Game, Player, Turn};
-    use crate::puzzle::Line;
-    use crate::rng::{below, stream};
-
-    /// Walk down a triangle of numbers, left or right at each step; the numbers add up.
-    #[derive(Clone, Debug, PartialEq)]
-    pub(crate) struct Triangle {
-        rows: std::sync::Arc<Vec<Vec<f64>>>,
-        pub(crate) row: usize,
-        pub(crate) place: usize,
-        pub(crate) sum: f64,
-    }
-
-    impl Triangle {
-        pub(crate) fn new(height: usize, seed: u64) -> Self {
-            let mut rng = stream(&[seed]);
-            let rows: Vec<Vec<f64>> = (0..height)
-                .map(|row| (0..=row).map(|_| below(&mut rng, 100) as f64).collect())
-                .collect();
-            let sum = rows[0][0];
-            Self { rows: rows.into(), row: 0, place: 0, sum }
-        }
-
-        /// The largest number in each row that is still to come: an optimistic sum.
-        pub(crate) fn optimist(&self) -> f64 {
-            let largest = |row: &Vec<f64>| row.iter().copied().fold(0.0, f64::max);
-            self.sum + self.rows[self.row + 1..].iter().map(largest).sum::<f64>()
-        }
-
-        pub(crate) fn key(&self) -> u64 {
-            (self.row * 1000 + self.place) as u64
-        }
-    }
-
-    impl Game for Triangle {
-        type Move = bool;
-        type Rewards = [f64; 1];
-        const MOVE_KEYS: usize = 2000;
-
-        fn features(&self) -> Features {
-            Features { rewards: (0.0, 1e6), constant_sum: false, ..Features::default() }
-        }
-        fn turn(&self) -> Turn {
-            if self.row + 1 == self.rows.len() { Turn::Over } else { Turn::One(0) }
-        }
-        fn moves(&self, _: Player, out: &mut Vec<bool>) {
-            out.extend([false, true]);
-        }
-        fn play(&mut self, right: bool) {
-            self.row += 1;
-            self.place += usize::from(right);
-            self.sum += self.rows[self.row][self.place];
-        }
-        fn rewards(&self) -> [f64; 1] {
-            [self.sum]
-        }
-        fn move_key(&self, right: bool) -> usize {
-            // The cell that the move enters: unlike its side, that says something.
-            (self.row * (self.row + 1) / 2 + self.place) * 2 + usize::from(right)
-        }
-    }
-
-    /// The best score, by trying every line.
-    pub(crate) fn exhaustive<G: Game>(state: &G) -> f64 {
-        if state.turn() == Turn::Over {
-            return state.rewards()[0];
-        }
-        let mut moves = Vec::new();
-        state.moves(0, &mut moves);
-        let child = |mv| {
-            let mut child = state.clone();
-            child.play(mv);
-            exhaustive(&child)
-        };
-        moves.into_iter().map(child).fold(f64::NEG_INFINITY, f64::max)
-    }
-
-    /// Panics unless the moves are legal, end the game, and score what the line says.
-    pub(crate) fn verify<G: Game>(start: &G, line: &Line<G::Move>) {
-        let mut state = start.clone();
-        for &mv in &line.moves {
-            let mut moves = Vec::new();
-            assert_ne!(state.turn(), Turn::Over);
-            state.moves(0, &mut moves);
-            assert!(moves.contains(&mv));
-            state.play(mv);
-        }
-        assert_eq!(state.turn(), Turn::Over);
-        assert_eq!(state.rewards()[0], line.score);
-    }
-}
+mod toys;

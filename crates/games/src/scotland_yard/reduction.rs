@@ -1,7 +1,7 @@
 //! Coalition Reduction as Nijssen and Winands describe it (2012, IV-E).
 
 use super::rules::{Belief, HIDER, Position, SEEKERS};
-use spinney_search::backup::{Backup, Team};
+use spinney_search::backup::{Backup, Partnership};
 use spinney_search::game::Player;
 use spinney_spec::choice;
 

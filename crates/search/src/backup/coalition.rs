@@ -4,7 +4,7 @@ use super::Backup;
 use crate::game::{Game, Player, Rewards};
 
 /// A game in which several players win together, by the deed of one of them.
-pub trait Team: Game {
+pub trait Partnership: Game {
     /// Whether two players win and lose together.
     fn partners(&self, one: Player, other: Player) -> bool;
     /// Who won the game for his side, if it was one player's deed.
@@ -20,7 +20,7 @@ pub struct Coalition {
     pub r: f64,
 }
 
-impl<G: Team> Backup<G> for Coalition {
+impl<G: Partnership> Backup<G> for Coalition {
     #[inline]
     fn credit(&self, end: &G, mut rewards: G::Rewards, root: Player) -> G::Rewards {
         match end.winner() {
@@ -59,7 +59,7 @@ mod tests {
         }
     }
 
-    impl Team for Won {
+    impl Partnership for Won {
         fn partners(&self, one: Player, other: Player) -> bool {
             (one == 0) == (other == 0)
         }

@@ -7,7 +7,7 @@
 mod coalition;
 mod solver;
 
-pub use coalition::{Coalition, Team};
+pub use coalition::{Coalition, Partnership};
 pub use solver::Solver;
 pub(crate) use solver::{settle, settle_joint};
 

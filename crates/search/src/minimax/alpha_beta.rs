@@ -1,36 +1,36 @@
 //! αβ: minimax that does not look where nothing can change.
-//!
-//! One side maximises the value of its [`Team`], everybody else minimises it: the ordinary game of
-//! two, or paranoid search with more. Knuth and Moore 1975, *An analysis of alpha-beta pruning*;
-//! iterative deepening; killer moves and history heuristic as Nijssen and Winands 2012 use them
-//! (section III-B). Where players move together, the team chooses first and the others are taken to
-//! know its choice: a value that the team can at least count on.
-//!
-//! Where chance decides the search is expectimax: the value of a chance node is the mean of its
-//! outcomes, weighted by their probabilities (Michie 1966; formula 2 of Nijssen and Winands 2012).
-//! If the evaluation knows its range, outcomes that can't matter any more are cut off: Star1 of
-//! Ballard 1983, *The \*-minimax search procedure for trees containing chance nodes*.
-//!
-//! ```
-//! use spinney_search::budget::Budget;
-//! use spinney_search::doc_games::{Nim, Pig};
-//! use spinney_search::minimax::{AlphaBeta, EndsOnly, Team};
-//!
-//! let outlook = AlphaBeta::new(EndsOnly).run(&Nim::new(7), Team::alone(0), &Budget::default());
-//! assert_eq!(outlook.best, Some(1));
-//! assert_eq!((outlook.value, outlook.certain), (1.0, true));
-//!
-//! // A race to 2 points: the first player wins with any roll but a 1, or if both roll a 1.
-//! let outlook = AlphaBeta::new(EndsOnly).run(&Pig::new(2), Team::alone(0), &Budget::default());
-//! assert!((outlook.value - (5.0 / 6.0 + 1.0 / 36.0)).abs() < 1e-12);
-//! ```
 
 use super::deepening::Deepening;
 use super::{Evaluation, Outlook, Team};
 use crate::budget::Budget;
 use crate::game::Game;
 
-/// The search and its options.
+/// αβ: minimax that does not look where nothing can change.
+///
+/// One side maximises the value of its [`Team`], everybody else minimises it: the ordinary game of
+/// two, or paranoid search with more. Knuth and Moore 1975, *An analysis of alpha-beta pruning*;
+/// iterative deepening; killer moves and history heuristic as Nijssen and Winands 2012 use them
+/// (section III-B). Where players move together, the team chooses first and the others are taken to
+/// know its choice: a value that the team can at least count on.
+///
+/// Where chance decides the search is expectimax: the value of a chance node is the mean of its
+/// outcomes, weighted by their probabilities (Michie 1966; formula 2 of Nijssen and Winands 2012).
+/// If the evaluation knows its range, outcomes that can't matter any more are cut off: Star1 of
+/// Ballard 1983, *The \*-minimax search procedure for trees containing chance nodes*.
+///
+/// ```
+/// use spinney_search::budget::Budget;
+/// use spinney_search::doc_games::{Nim, Pig};
+/// use spinney_search::minimax::{AlphaBeta, EndsOnly, Team};
+///
+/// let outlook = AlphaBeta::new(EndsOnly).run(&Nim::new(7), Team::alone(0), &Budget::default());
+/// assert_eq!(outlook.best, Some(1));
+/// assert_eq!((outlook.value, outlook.certain), (1.0, true));
+///
+/// // A race to 2 points: the first player wins with any roll but a 1, or if both roll a 1.
+/// let outlook = AlphaBeta::new(EndsOnly).run(&Pig::new(2), Team::alone(0), &Budget::default());
+/// assert!((outlook.value - (5.0 / 6.0 + 1.0 / 36.0)).abs() < 1e-12);
+/// ```
 #[derive(Clone, Debug)]
 pub struct AlphaBeta<E> {
     /// Judges positions.

@@ -4,7 +4,6 @@ use super::ordering::Ordering;
 use super::{Evaluation, Outlook, Team};
 use crate::budget::{Budget, Meter};
 use crate::game::{Game, Player, Turn};
-use crate::puzzle;
 
 /// A search under way. Buffers are stacks: a node works above what its parents left there.
 pub(super) struct Deepening<'a, G: Game, E> {
@@ -48,7 +47,7 @@ impl<'a, G: Game, E: Evaluation<G>> Deepening<'a, G, E> {
         Self {
             evaluation,
             team,
-            meter: puzzle::meter(budget),
+            meter: budget.start_or_endless(),
             ordering: Ordering::new::<G>(killers, history),
             order,
             range: (f64::NEG_INFINITY, f64::INFINITY),

@@ -3,7 +3,7 @@
 use super::{Answer, Task, answer, budget};
 use crate::agent::Thinking;
 use crate::samegame::rules::State;
-use spinney_search::minimax::{AStar, IdaStar, Optimist};
+use spinney_search::puzzle::{AStar, IdaStar, Optimist};
 use spinney_spec::{Param, Schema, Settings};
 
 const NODES: Param = Thinking::nodes(1_000_000);

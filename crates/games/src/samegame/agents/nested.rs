@@ -5,8 +5,7 @@ use super::{Answer, Task, answer, budget};
 use crate::agent::Thinking;
 use crate::samegame::rules::{Block, State};
 use spinney_search::game::Game;
-use spinney_search::nested::Nested;
-use spinney_search::nrpa::{Codes, Nrpa};
+use spinney_search::puzzle::{Codes, Nested, Nrpa};
 use spinney_search::rng::stream;
 use spinney_spec::{Param, Schema, Settings};
 

@@ -17,7 +17,7 @@ use super::belief::{Belief, PublicRecord};
 use super::public_state::{Move, Outcome, PublicState, ROUNDS, SEEKERS, push_ordinary, surfaces};
 use super::stance::{BlackFilter, Doubling};
 use crate::scotland_yard::board::{ROW, Station, Ticket};
-use spinney_search::backup::Team;
+use spinney_search::backup::Partnership;
 use spinney_search::game::{Features, Game, Player, Turn};
 
 /// The player who hides: Mr X.
@@ -189,7 +189,7 @@ impl<B: Belief> Game for Position<B> {
     }
 }
 
-impl<B: Belief> Team for Position<B> {
+impl<B: Belief> Partnership for Position<B> {
     #[inline]
     fn partners(&self, one: Player, other: Player) -> bool {
         (one == HIDER) == (other == HIDER)

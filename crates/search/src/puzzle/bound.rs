@@ -4,8 +4,8 @@
 //! says too little. The ordinary case, the cheapest way to a goal, is the same thing with the
 //! signs changed: [`Cheapest`] does that.
 
+use super::Line;
 use crate::game::{Game, Turn};
-use crate::puzzle::Line;
 
 /// An upper bound on the reward that can be reached.
 pub trait Optimist<G: Game> {

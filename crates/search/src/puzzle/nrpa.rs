@@ -1,40 +1,9 @@
 //! Nested rollout policy adaptation: playouts that learn from the best line.
-//!
-//! A playout draws each move with a probability proportional to the exponential of the move's
-//! weight. A search of level n makes N searches of level n − 1, and after each moves the weights
-//! towards the moves of the best line so far; a level starts from the weights of the level above
-//! and forgets its own when it ends. Rosin 2011, *Nested rollout policy adaptation for Monte Carlo
-//! tree search*, IJCAI. The prior of a move, by which its probability is multiplied, is the bias of
-//! Cazenave 2020, *Generalized nested rollout policy adaptation*.
-//!
-//! Which moves share a weight is said by their code: [`Game::move_key`] unless a [`Codes`] of the
-//! caller's own looks at the state as well.
-//!
-//! ```
-//! # use spinney_search::game::{Game, Player, Turn};
-//! # #[derive(Clone)]
-//! # struct Digits(Vec<u8>);
-//! # impl Game for Digits {
-//! #     type Move = u8;
-//! #     type Rewards = [f64; 1];
-//! #     const MOVE_KEYS: usize = 10;
-//! #     fn turn(&self) -> Turn { if self.0.len() == 8 { Turn::Over } else { Turn::One(0) } }
-//! #     fn moves(&self, _: Player, out: &mut Vec<u8>) { out.extend(0..10) }
-//! #     fn play(&mut self, digit: u8) { self.0.push(digit) }
-//! #     fn rewards(&self) -> [f64; 1] { [self.0.iter().map(|&d| f64::from(d)).sum()] }
-//! #     fn move_key(&self, digit: u8) -> usize { digit as usize }
-//! # }
-//! use spinney_search::{budget::Budget, nrpa::Nrpa, rng::stream};
-//! // A puzzle: choose eight digits with the largest sum.
-//! let puzzle = Digits(Vec::new());
-//! let found = Nrpa::new(2).run(&puzzle, &Budget::default(), &mut stream(&[1]));
-//! assert_eq!(found.line.score, 72.0);
-//! ```
 
+use super::{Line, Solution, best_of_runs, over};
 use crate::budget::{Budget, Meter};
 use crate::game::{Game, Turn};
 use crate::math::exp;
-use crate::puzzle::{self, Line, Solution};
 use crate::rng::{Rng, below, unit};
 
 /// Which moves share a weight, and how likely a move is before anything was learnt.
@@ -63,7 +32,38 @@ impl<G: Game> Codes<G> for MoveKeys {
     }
 }
 
-/// A search of some level.
+/// Nested rollout policy adaptation: playouts that learn from the best line.
+///
+/// A playout draws each move with a probability proportional to the exponential of the move's
+/// weight. A search of level n makes N searches of level n − 1, and after each moves the weights
+/// towards the moves of the best line so far; a level starts from the weights of the level above
+/// and forgets its own when it ends. Rosin 2011, *Nested rollout policy adaptation for Monte Carlo
+/// tree search*, IJCAI. The prior of a move, by which its probability is multiplied, is the bias of
+/// Cazenave 2020, *Generalized nested rollout policy adaptation*.
+///
+/// Which moves share a weight is said by their code: [`Game::move_key`] unless a [`Codes`] of the
+/// caller's own looks at the state as well.
+///
+/// ```
+/// # use spinney_search::game::{Game, Player, Turn};
+/// # #[derive(Clone)]
+/// # struct Digits(Vec<u8>);
+/// # impl Game for Digits {
+/// #     type Move = u8;
+/// #     type Rewards = [f64; 1];
+/// #     const MOVE_KEYS: usize = 10;
+/// #     fn turn(&self) -> Turn { if self.0.len() == 8 { Turn::Over } else { Turn::One(0) } }
+/// #     fn moves(&self, _: Player, out: &mut Vec<u8>) { out.extend(0..10) }
+/// #     fn play(&mut self, digit: u8) { self.0.push(digit) }
+/// #     fn rewards(&self) -> [f64; 1] { [self.0.iter().map(|&d| f64::from(d)).sum()] }
+/// #     fn move_key(&self, digit: u8) -> usize { digit as usize }
+/// # }
+/// use spinney_search::{budget::Budget, puzzle::Nrpa, rng::stream};
+/// // A puzzle: choose eight digits with the largest sum.
+/// let puzzle = Digits(Vec::new());
+/// let found = Nrpa::new(2).run(&puzzle, &Budget::default(), &mut stream(&[1]));
+/// assert_eq!(found.line.score, 72.0);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Nrpa<C = MoveKeys> {
     /// The level; 0 is one playout.
@@ -103,12 +103,9 @@ impl<C> Nrpa<C> {
         G: Game,
         C: Codes<G>,
     {
-        puzzle::one_player::<G>();
-        if let Some(line) = puzzle::over(state) {
-            return Solution { line, effort: 0, proven: true };
+        if let Some(solution) = over(state) {
+            return solution;
         }
-        let endless = budget.is_limited() || budget.stop.is_some();
-        let runs = self.runs.unwrap_or(if endless { u64::MAX } else { 1 });
         let flat = vec![0.0; self.codes.count()];
         let mut work = Work {
             options: self,
@@ -119,22 +116,16 @@ impl<C> Nrpa<C> {
             moves: Vec::new(),
             chances: Vec::new(),
             steps: Vec::new(),
-            meter: puzzle::meter(budget),
+            meter: budget.start_or_endless(),
             rng,
         };
-        let mut best = Line::default();
-        for _ in 0..runs {
+        let line = best_of_runs(self.runs, budget, |line| {
             work.levels[self.level].weights.copy_from_slice(&flat);
             let whole = work.search(self.level);
-            let line = &work.levels[self.level].line;
-            if line.score > best.score {
-                best.clone_from(line);
-            }
-            if !whole {
-                break;
-            }
-        }
-        Solution { line: best, effort: work.meter.done(), proven: false }
+            std::mem::swap(line, &mut work.levels[self.level].line);
+            whole
+        });
+        Solution { line, effort: work.meter.done(), proven: false }
     }
 }
 

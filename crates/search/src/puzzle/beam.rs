@@ -1,44 +1,10 @@
 //! Beam search: layer by layer, only the best states of a layer go on.
-//!
-//! The game says which layer a state belongs to, so that states are compared with their equals: by
-//! moves made, or better by what is left to do (blocks removed, in SameGame: moves skip layers
-//! then). It also says how good a state looks, which states are the same, and which are so much
-//! alike that a few of them are enough. Lowerre 1976, *The HARPY speech recognition system*, for the
-//! idea; layers by progress and playouts as evaluation as in Cazenave 2012, *Monte Carlo beam
-//! search*.
-//!
-//! ```
-//! # use spinney_search::game::{Game, Player, Turn};
-//! # #[derive(Clone)]
-//! # struct Digits(Vec<u8>);
-//! # impl Game for Digits {
-//! #     type Move = u8;
-//! #     type Rewards = [f64; 1];
-//! #     fn turn(&self) -> Turn { if self.0.len() == 8 { Turn::Over } else { Turn::One(0) } }
-//! #     fn moves(&self, _: Player, out: &mut Vec<u8>) { out.extend(0..10) }
-//! #     fn play(&mut self, digit: u8) { self.0.push(digit) }
-//! #     fn rewards(&self) -> [f64; 1] { [self.0.iter().map(|&d| f64::from(d)).sum()] }
-//! # }
-//! use spinney_search::beam::{Beam, Ranking};
-//! use spinney_search::{budget::Budget, puzzle::Line, rng::{Rng, stream}};
-//!
-//! struct BySum;
-//! impl Ranking<Digits> for BySum {
-//!     fn layer(&self, state: &Digits) -> usize { state.0.len() }
-//!     fn value(&mut self, state: &Digits, _: &mut Rng, _: &mut Line<u8>) -> f64 {
-//!         state.rewards()[0]
-//!     }
-//! }
-//! // A puzzle: choose eight digits with the largest sum.
-//! let found = Beam::new(4).run(&Digits(Vec::new()), &mut BySum, &Budget::default(), &mut stream(&[1]));
-//! assert_eq!(found.line.score, 72.0);
-//! ```
 
 mod layer;
 
+use super::{Line, Solution, Steps, over};
 use crate::budget::Budget;
 use crate::game::{Game, Turn};
-use crate::puzzle::{self, Line, Solution};
 use crate::rng::Rng;
 use layer::{Candidate, Layer};
 use std::collections::BTreeMap;
@@ -64,7 +30,41 @@ pub trait Ranking<G: Game> {
     }
 }
 
-/// A beam and its bounds.
+/// Beam search: layer by layer, only the best states of a layer go on.
+///
+/// The game says which layer a state belongs to, so that states are compared with their equals: by
+/// moves made, or better by what is left to do (blocks removed, in SameGame: moves skip layers
+/// then). It also says how good a state looks, which states are the same, and which are so much
+/// alike that a few of them are enough. Lowerre 1976, *The HARPY speech recognition system*, for the
+/// idea; layers by progress and playouts as evaluation as in Cazenave 2012, *Monte Carlo beam
+/// search*.
+///
+/// ```
+/// # use spinney_search::game::{Game, Player, Turn};
+/// # #[derive(Clone)]
+/// # struct Digits(Vec<u8>);
+/// # impl Game for Digits {
+/// #     type Move = u8;
+/// #     type Rewards = [f64; 1];
+/// #     fn turn(&self) -> Turn { if self.0.len() == 8 { Turn::Over } else { Turn::One(0) } }
+/// #     fn moves(&self, _: Player, out: &mut Vec<u8>) { out.extend(0..10) }
+/// #     fn play(&mut self, digit: u8) { self.0.push(digit) }
+/// #     fn rewards(&self) -> [f64; 1] { [self.0.iter().map(|&d| f64::from(d)).sum()] }
+/// # }
+/// use spinney_search::puzzle::{Beam, Line, Ranking};
+/// use spinney_search::{budget::Budget, rng::{Rng, stream}};
+///
+/// struct BySum;
+/// impl Ranking<Digits> for BySum {
+///     fn layer(&self, state: &Digits) -> usize { state.0.len() }
+///     fn value(&mut self, state: &Digits, _: &mut Rng, _: &mut Line<u8>) -> f64 {
+///         state.rewards()[0]
+///     }
+/// }
+/// // A puzzle: choose eight digits with the largest sum.
+/// let found = Beam::new(4).run(&Digits(Vec::new()), &mut BySum, &Budget::default(), &mut stream(&[1]));
+/// assert_eq!(found.line.score, 72.0);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Beam {
     /// States kept in a layer.
@@ -97,13 +97,11 @@ impl Beam {
         budget: &Budget,
         rng: &mut Rng,
     ) -> Solution<G::Move> {
-        puzzle::one_player::<G>();
-        if let Some(line) = puzzle::over(state) {
-            return Solution { line, effort: 0, proven: true };
+        if let Some(solution) = over(state) {
+            return solution;
         }
-        let mut meter = puzzle::meter(budget);
-        // How each expanded state came to be: its parent and the move from there.
-        let mut steps: Vec<(u32, G::Move)> = Vec::new();
+        let mut meter = budget.start_or_endless();
+        let mut steps = Steps(Vec::new());
         let mut layers: BTreeMap<usize, Layer<G>> = BTreeMap::new();
         let mut best = Line::default();
         let (mut held, mut lost) = (0usize, false);
@@ -111,10 +109,7 @@ impl Beam {
         let mut expand = vec![Candidate { value: 0.0, step: None, state: state.clone() }];
         loop {
             for Candidate { step, state: parent, .. } in expand.drain(..) {
-                let parent_step = step.map_or(u32::MAX, |step| {
-                    steps.push(step);
-                    steps.len() as u32 - 1
-                });
+                let parent_step = steps.add(step);
                 let Turn::One(player) = parent.turn() else { continue };
                 let from = ranking.layer(&parent);
                 moves.clear();
@@ -160,17 +155,11 @@ impl Beam {
 }
 
 /// Takes the line through `step` and `rest` if it scores more.
-fn keep<M: Copy>(best: &mut Line<M>, steps: &[(u32, M)], step: (u32, M), rest: &Line<M>) {
+fn keep<M: Copy>(best: &mut Line<M>, steps: &Steps<M>, step: (u32, M), rest: &Line<M>) {
     if rest.score > best.score {
         best.score = rest.score;
-        best.moves.clear();
+        steps.trace(step.0, &mut best.moves);
         best.moves.push(step.1);
-        let mut parent = step.0;
-        while let Some(&(before, mv)) = steps.get(parent as usize) {
-            best.moves.push(mv);
-            parent = before;
-        }
-        best.moves.reverse();
         best.moves.extend_from_slice(&rest.moves);
     }
 }

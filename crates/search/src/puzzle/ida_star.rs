@@ -1,42 +1,42 @@
 //! IDA*: depth-first below a threshold that gives way little by little.
-//!
-//! Korf 1985, *Depth-first iterative-deepening: an optimal admissible tree search*; turned round to
-//! maximise, as in Schadd et al. 2012, section 3. An iteration visits the states whose bound is at
-//! least the threshold, which starts at the bound of the start and falls to the highest bound that
-//! was cut off. No memory is needed beyond the line. Once an end is known, states that promise no
-//! more than it are cut off too.
-//!
-//! ```
-//! # use spinney_search::game::{Game, Player, Turn};
-//! # #[derive(Clone)]
-//! # struct Digits { chosen: u32, sum: f64 }
-//! # impl Game for Digits {
-//! #     type Move = u8;
-//! #     type Rewards = [f64; 1];
-//! #     fn turn(&self) -> Turn { if self.chosen == 8 { Turn::Over } else { Turn::One(0) } }
-//! #     fn moves(&self, _: Player, out: &mut Vec<u8>) { out.extend(0..10) }
-//! #     fn play(&mut self, digit: u8) { self.chosen += 1; self.sum += f64::from(digit % 7) }
-//! #     fn rewards(&self) -> [f64; 1] { [self.sum] }
-//! # }
-//! use spinney_search::{budget::Budget, minimax::{IdaStar, Optimist}};
-//!
-//! // A puzzle: eight digits, the sum of their remainders after division by seven.
-//! struct NineEach;
-//! impl Optimist<Digits> for NineEach {
-//!     fn bound(&mut self, state: &Digits) -> f64 { state.sum + 6.0 * f64::from(8 - state.chosen) }
-//! }
-//! let start = Digits { chosen: 0, sum: 0.0 };
-//! let found = IdaStar::default().run(&start, &mut NineEach, &Budget::default());
-//! assert!(found.proven);
-//! assert_eq!(found.line.score, 48.0);
-//! ```
 
 use super::bound::{Optimist, greedy};
+use super::{Line, Solution, over};
 use crate::budget::{Budget, Meter};
 use crate::game::{Game, Turn};
-use crate::puzzle::{self, Line, Solution};
 
-/// The search.
+/// IDA*: depth-first below a threshold that gives way little by little.
+///
+/// Korf 1985, *Depth-first iterative-deepening: an optimal admissible tree search*; turned round to
+/// maximise, as in Schadd et al. 2012, section 3. An iteration visits the states whose bound is at
+/// least the threshold, which starts at the bound of the start and falls to the highest bound that
+/// was cut off. No memory is needed beyond the line. Once an end is known, states that promise no
+/// more than it are cut off too.
+///
+/// ```
+/// # use spinney_search::game::{Game, Player, Turn};
+/// # #[derive(Clone)]
+/// # struct Digits { chosen: u32, sum: f64 }
+/// # impl Game for Digits {
+/// #     type Move = u8;
+/// #     type Rewards = [f64; 1];
+/// #     fn turn(&self) -> Turn { if self.chosen == 8 { Turn::Over } else { Turn::One(0) } }
+/// #     fn moves(&self, _: Player, out: &mut Vec<u8>) { out.extend(0..10) }
+/// #     fn play(&mut self, digit: u8) { self.chosen += 1; self.sum += f64::from(digit % 7) }
+/// #     fn rewards(&self) -> [f64; 1] { [self.sum] }
+/// # }
+/// use spinney_search::{budget::Budget, puzzle::{IdaStar, Optimist}};
+///
+/// // A puzzle: eight digits, the sum of their remainders after division by seven.
+/// struct NineEach;
+/// impl Optimist<Digits> for NineEach {
+///     fn bound(&mut self, state: &Digits) -> f64 { state.sum + 6.0 * f64::from(8 - state.chosen) }
+/// }
+/// let start = Digits { chosen: 0, sum: 0.0 };
+/// let found = IdaStar::default().run(&start, &mut NineEach, &Budget::default());
+/// assert!(found.proven);
+/// assert_eq!(found.line.score, 48.0);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct IdaStar {
     /// The threshold falls by at least this much. 0 is Korf's rule; where bounds are many different
@@ -53,14 +53,13 @@ impl IdaStar {
         optimist: &mut O,
         budget: &Budget,
     ) -> Solution<G::Move> {
-        puzzle::one_player::<G>();
-        if let Some(line) = puzzle::over(state) {
-            return Solution { line, effort: 0, proven: true };
+        if let Some(solution) = over(state) {
+            return solution;
         }
         let bound = optimist.bound(state);
         let mut work = Work {
             optimist,
-            meter: puzzle::meter(budget),
+            meter: budget.start_or_endless(),
             threshold: bound,
             ceiling: bound,
             cut: f64::NEG_INFINITY,
@@ -162,8 +161,8 @@ impl<G: Game, O: Optimist<G>> Work<'_, G, O> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::minimax::Cheapest;
-    use crate::minimax::bound::tests::{Largest, Slide, Squares};
+    use crate::puzzle::Cheapest;
+    use crate::puzzle::bound::tests::{Largest, Slide, Squares};
     use crate::puzzle::toys::{Triangle, exhaustive, verify};
 
     #[test]

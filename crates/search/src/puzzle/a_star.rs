@@ -1,45 +1,45 @@
 //! A*: always expand the state with the highest bound.
-//!
-//! Hart, Nilsson and Raphael 1968, *A formal basis for the heuristic determination of minimum cost
-//! paths*; turned round to maximise, as in Schadd et al. 2012, section 3. The first end that no
-//! open state's bound exceeds is the best. All open states are kept, so memory is the limit: the
-//! budget's `nodes`.
-//!
-//! ```
-//! # use spinney_search::game::{Game, Player, Turn};
-//! /// Climb to 20 by steps of 1, 3 or 4; every step costs its number.
-//! #[derive(Clone)]
-//! struct Stairs { at: u32, cost: f64 }
-//! # impl Game for Stairs {
-//! #     type Move = u32;
-//! #     type Rewards = [f64; 1];
-//! #     fn turn(&self) -> Turn { if self.at >= 20 { Turn::Over } else { Turn::One(0) } }
-//! #     fn moves(&self, _: Player, out: &mut Vec<u32>) { out.extend([1, 3, 4]) }
-//! #     fn play(&mut self, step: u32) { self.at += step; self.cost += f64::from(step) }
-//! #     fn rewards(&self) -> [f64; 1] { [-self.cost] }
-//! # }
-//! use spinney_search::{budget::Budget, minimax::{AStar, Cheapest, Distance}};
-//!
-//! struct Steps;
-//! impl Distance<Stairs> for Steps {
-//!     fn so_far(&self, state: &Stairs) -> f64 { state.cost }
-//!     fn to_go(&mut self, state: &Stairs) -> f64 { f64::from(20 - state.at.min(20)) }
-//!     fn same(&self, state: &Stairs) -> Option<u64> { Some(state.at.into()) }
-//! }
-//! let start = Stairs { at: 0, cost: 0.0 };
-//! let found = AStar.run(&start, &mut Cheapest(Steps), &Budget::default());
-//! assert!(found.proven);
-//! assert_eq!(found.line.score, -20.0);
-//! ```
 
 use super::bound::{Optimist, greedy};
+use super::{Line, Solution, Steps, over};
 use crate::budget::Budget;
 use crate::game::{Game, Turn};
-use crate::puzzle::{self, Line, Solution};
 use std::cmp::Ordering;
 use std::collections::{BinaryHeap, HashMap};
 
-/// The search; it has no options.
+/// A*: always expand the state with the highest bound.
+///
+/// Hart, Nilsson and Raphael 1968, *A formal basis for the heuristic determination of minimum cost
+/// paths*; turned round to maximise, as in Schadd et al. 2012, section 3. The first end that no
+/// open state's bound exceeds is the best. All open states are kept, so memory is the limit: the
+/// budget's `nodes`.
+///
+/// ```
+/// # use spinney_search::game::{Game, Player, Turn};
+/// /// Climb to 20 by steps of 1, 3 or 4; every step costs its number.
+/// #[derive(Clone)]
+/// struct Stairs { at: u32, cost: f64 }
+/// # impl Game for Stairs {
+/// #     type Move = u32;
+/// #     type Rewards = [f64; 1];
+/// #     fn turn(&self) -> Turn { if self.at >= 20 { Turn::Over } else { Turn::One(0) } }
+/// #     fn moves(&self, _: Player, out: &mut Vec<u32>) { out.extend([1, 3, 4]) }
+/// #     fn play(&mut self, step: u32) { self.at += step; self.cost += f64::from(step) }
+/// #     fn rewards(&self) -> [f64; 1] { [-self.cost] }
+/// # }
+/// use spinney_search::{budget::Budget, puzzle::{AStar, Cheapest, Distance}};
+///
+/// struct Steps;
+/// impl Distance<Stairs> for Steps {
+///     fn so_far(&self, state: &Stairs) -> f64 { state.cost }
+///     fn to_go(&mut self, state: &Stairs) -> f64 { f64::from(20 - state.at.min(20)) }
+///     fn same(&self, state: &Stairs) -> Option<u64> { Some(state.at.into()) }
+/// }
+/// let start = Stairs { at: 0, cost: 0.0 };
+/// let found = AStar.run(&start, &mut Cheapest(Steps), &Budget::default());
+/// assert!(found.proven);
+/// assert_eq!(found.line.score, -20.0);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AStar;
 
@@ -78,12 +78,11 @@ impl AStar {
         optimist: &mut impl Optimist<G>,
         budget: &Budget,
     ) -> Solution<G::Move> {
-        puzzle::one_player::<G>();
-        if let Some(line) = puzzle::over(state) {
-            return Solution { line, effort: 0, proven: true };
+        if let Some(solution) = over(state) {
+            return solution;
         }
-        let mut meter = puzzle::meter(budget);
-        let mut steps: Vec<(u32, G::Move)> = Vec::new();
+        let mut meter = budget.start_or_endless();
+        let mut steps = Steps(Vec::new());
         let mut seen: HashMap<u64, f64> = HashMap::new();
         let bound = optimist.bound(state);
         let mut open =
@@ -99,12 +98,10 @@ impl AStar {
             if outdone(&seen, optimist.same(&next.state), next.bound) {
                 continue;
             }
-            let parent = next.step.map_or(u32::MAX, |step| {
-                steps.push(step);
-                steps.len() as u32 - 1
-            });
-            if !meter.take((open.len() + steps.len()) as u64) {
-                let mut line = path(&steps, parent);
+            let parent = steps.add(next.step);
+            if !meter.take((open.len() + steps.0.len()) as u64) {
+                let mut line = Line::default();
+                steps.trace(parent, &mut line.moves);
                 greedy(next.state, optimist, &mut line);
                 if line.score > best.score {
                     best = line;
@@ -118,7 +115,7 @@ impl AStar {
                 child.play(mv);
                 if child.turn() == Turn::Over {
                     if child.rewards()[0] > best.score {
-                        best = path(&steps, parent);
+                        steps.trace(parent, &mut best.moves);
                         best.moves.push(mv);
                         best.score = child.rewards()[0];
                     }
@@ -142,23 +139,12 @@ impl AStar {
     }
 }
 
-/// The moves up to a step.
-fn path<M: Copy>(steps: &[(u32, M)], mut step: u32) -> Line<M> {
-    let mut line = Line::default();
-    while let Some(&(parent, mv)) = steps.get(step as usize) {
-        line.moves.push(mv);
-        step = parent;
-    }
-    line.moves.reverse();
-    line
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::minimax::bound::tests::{Largest, Slide, Squares};
-    use crate::minimax::{Cheapest, IdaStar};
+    use crate::puzzle::bound::tests::{Largest, Slide, Squares};
     use crate::puzzle::toys::{Triangle, exhaustive, verify};
+    use crate::puzzle::{Cheapest, IdaStar};
 
     #[test]
     fn finds_the_best_line() {

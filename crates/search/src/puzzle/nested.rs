@@ -1,36 +1,37 @@
 //! Nested Monte-Carlo search: to choose a move, search each of them at the level below.
-//!
-//! Level 0 is a playout. A search of level n plays a game; before each of its moves it runs a
-//! search of level n − 1 after every legal move, and it follows the best line that was ever seen,
-//! even if this step's searches did not find it again. Cazenave 2009, *Nested Monte-Carlo search*,
-//! IJCAI, with the memorised best sequence of its figure 3.
-//!
-//! ```
-//! # use spinney_search::game::{Game, Player, Turn};
-//! # #[derive(Clone)]
-//! # struct Digits(Vec<u8>);
-//! # impl Game for Digits {
-//! #     type Move = u8;
-//! #     type Rewards = [f64; 1];
-//! #     fn turn(&self) -> Turn { if self.0.len() == 4 { Turn::Over } else { Turn::One(0) } }
-//! #     fn moves(&self, _: Player, out: &mut Vec<u8>) { out.extend(0..10) }
-//! #     fn play(&mut self, digit: u8) { self.0.push(digit) }
-//! #     fn rewards(&self) -> [f64; 1] { [self.0.iter().map(|&d| f64::from(d)).sum()] }
-//! # }
-//! use spinney_search::{budget::Budget, nested::Nested, playout::Uniform, rng::stream};
-//! // A puzzle: choose four digits with the largest sum.
-//! let puzzle = Digits(Vec::new());
-//! let found = Nested::new(3, Uniform::default()).run(&puzzle, &Budget::default(), &mut stream(&[1]));
-//! assert_eq!(found.line.score, 36.0);
-//! ```
 
+use super::{Line, Solution, best_of_runs, over};
 use crate::budget::{Budget, Meter};
 use crate::game::{Game, Turn};
 use crate::playout::Playout;
-use crate::puzzle::{self, Line, Solution};
 use crate::rng::Rng;
 
-/// A nested search of some level over a playout, which must play to the end of the game.
+/// Nested Monte-Carlo search: to choose a move, search each of them at the level below. The playout
+/// must play to the end of the game.
+///
+/// Level 0 is a playout. A search of level n plays a game; before each of its moves it runs a
+/// search of level n − 1 after every legal move, and it follows the best line that was ever seen,
+/// even if this step's searches did not find it again. Cazenave 2009, *Nested Monte-Carlo search*,
+/// IJCAI, with the memorised best sequence of its figure 3.
+///
+/// ```
+/// # use spinney_search::game::{Game, Player, Turn};
+/// # #[derive(Clone)]
+/// # struct Digits(Vec<u8>);
+/// # impl Game for Digits {
+/// #     type Move = u8;
+/// #     type Rewards = [f64; 1];
+/// #     fn turn(&self) -> Turn { if self.0.len() == 4 { Turn::Over } else { Turn::One(0) } }
+/// #     fn moves(&self, _: Player, out: &mut Vec<u8>) { out.extend(0..10) }
+/// #     fn play(&mut self, digit: u8) { self.0.push(digit) }
+/// #     fn rewards(&self) -> [f64; 1] { [self.0.iter().map(|&d| f64::from(d)).sum()] }
+/// # }
+/// use spinney_search::{budget::Budget, puzzle::Nested, playout::Uniform, rng::stream};
+/// // A puzzle: choose four digits with the largest sum.
+/// let puzzle = Digits(Vec::new());
+/// let found = Nested::new(3, Uniform::default()).run(&puzzle, &Budget::default(), &mut stream(&[1]));
+/// assert_eq!(found.line.score, 36.0);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Nested<P> {
     /// The level; 0 is one playout.
@@ -58,30 +59,21 @@ impl<P> Nested<P> {
         G: Game,
         P: Playout<G>,
     {
-        puzzle::one_player::<G>();
-        if let Some(line) = puzzle::over(state) {
-            return Solution { line, effort: 0, proven: true };
+        if let Some(solution) = over(state) {
+            return solution;
         }
-        let endless = budget.is_limited() || budget.stop.is_some();
-        let runs = self.runs.unwrap_or(if endless { u64::MAX } else { 1 });
         let mut work = Work {
             levels: (0..=self.level).map(|_| Level::default()).collect(),
             playout: &mut self.playout,
-            meter: puzzle::meter(budget),
+            meter: budget.start_or_endless(),
             rng,
         };
-        let mut best = Line::default();
-        for _ in 0..runs {
+        let line = best_of_runs(self.runs, budget, |line| {
             let whole = work.search(state, self.level);
-            let line = &work.levels[self.level].line;
-            if line.score > best.score {
-                best.clone_from(line);
-            }
-            if !whole {
-                break;
-            }
-        }
-        Solution { line: best, effort: work.meter.done(), proven: false }
+            std::mem::swap(line, &mut work.levels[self.level].line);
+            whole
+        });
+        Solution { line, effort: work.meter.done(), proven: false }
     }
 }
 
