@@ -8,7 +8,7 @@ use spinney_search::rng::stream;
 pub fn random<G: Game>(start: &G, turns: u64, seed: u64) -> G {
     const DRAWS: usize = 1000;
     let mut rng = stream(&[seed]);
-    let mut buffer = Vec::new();
+    let (mut buffer, mut outcomes) = (Vec::new(), Vec::new());
     'draw: for _ in 0..DRAWS {
         let mut game = start.clone();
         for _ in 0..turns {
@@ -21,6 +21,10 @@ pub fn random<G: Game>(start: &G, turns: u64, seed: u64) -> G {
                     let mut draw = |player| game.random_move(player, &mut rng, &mut buffer);
                     let moves: Vec<G::Move> = (0..G::PLAYERS).map(&mut draw).collect();
                     game.play_together(&moves);
+                }
+                Turn::Chance => {
+                    let outcome = game.random_outcome(&mut rng, &mut outcomes);
+                    game.play(outcome);
                 }
                 Turn::Over => continue 'draw,
             }

@@ -3,8 +3,7 @@
 use super::agents::best::{self, Best};
 use super::agents::mcts;
 use super::notation;
-use super::rules::board::is_file;
-use super::rules::{Board, Direction, Tron};
+use super::rules::{Board, Direction, Tron, is_file};
 use crate::agents::random;
 use crate::behaviour::hash;
 use crate::contest::{AgentResult, AnyContest, Contest, NotationError};
