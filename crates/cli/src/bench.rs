@@ -3,7 +3,8 @@
 use crate::failure::{Interrupted, input};
 use crate::{interrupt, out};
 use serde_json::{Value, json};
-use spinney_games::benchmark::{self, Benchmark, SEED};
+use spinney_games::benchmark::{Benchmark, SEED};
+use spinney_games::registry::Registry;
 use spinney_search::rng::{mix, stream};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
@@ -42,12 +43,13 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
 /// The benchmarks whose name begins with `prefix`.
 fn chosen(prefix: &str) -> anyhow::Result<Vec<&'static Benchmark>> {
-    let chosen: Vec<_> = benchmark::all().filter(|b| b.name.starts_with(prefix)).collect();
+    let chosen: Vec<_> =
+        Registry::current().benchmarks().filter(|b| b.name.starts_with(prefix)).collect();
     if !chosen.is_empty() {
         return Ok(chosen);
     }
     let mut games: Vec<&str> =
-        benchmark::all().map(|b| b.name.split('/').next().unwrap()).collect();
+        Registry::current().benchmarks().map(|b| b.name.split('/').next().unwrap()).collect();
     games.dedup();
     let near = spinney_spec::nearest(prefix, games.iter().copied());
     let hint = spinney_spec::did_you_mean(near.as_deref());

@@ -5,16 +5,19 @@
 //! rest of the house holds a [`AnyContest`], which has no types of the game in it.
 
 use crate::agent::{Agent, Fault, FaultKind, Watch};
+use crate::table::{GameTable, Table};
+use serde_json::{Value, json};
 use spinney_search::budget::Stop;
 use spinney_search::game::{Game, Player, Turn};
-use spinney_search::rng::{mix, stream};
+use spinney_search::rng::{Rng, mix, stream};
 use spinney_spec::{Catalogue, Settings, Spec, SpecError};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A game with sides that agents can take.
-pub trait Contest: Send + Sync {
+pub trait Contest: Send + Sync + 'static {
     /// The rules.
     type Game: Game;
     /// What an agent sees: the state itself, or the part of it that its side may know.
@@ -66,7 +69,40 @@ pub trait Contest: Send + Sync {
     }
     /// A move in words, for people; `game` is the state before it.
     fn say(&self, _game: &Self::Game, mv: MoveOf<Self>) -> String {
+        self.move_text(mv)
+    }
+    /// A move as it is typed: short, and different from every other legal move.
+    fn move_text(&self, mv: MoveOf<Self>) -> String {
         format!("{mv:?}")
+    }
+    /// A move as a document for programs.
+    fn move_data(&self, mv: MoveOf<Self>) -> Value {
+        Value::String(self.move_text(mv))
+    }
+    /// Who decides, for people: the side, unless it has several pieces.
+    fn decider(&self, _game: &Self::Game, player: Player) -> String {
+        self.sides()[self.side_of(player)].to_string()
+    }
+    /// The player whose view anybody may see.
+    fn spectator(&self) -> Player {
+        0
+    }
+    /// What a side sees, as a document for programs. It is made of the view and of nothing else.
+    fn observe(&self, view: &Self::View) -> Value {
+        json!({ "text": self.draw_view(view) })
+    }
+    /// What a side sees, drawn in text; empty if there is no drawing.
+    fn draw_view(&self, _view: &Self::View) -> String {
+        String::new()
+    }
+    /// What never changes during a game and everybody knows, as a document for programs: the board,
+    /// a graph.
+    fn board(&self) -> Value {
+        Value::Null
+    }
+    /// How to play, in a few lines for people who know the game, with how moves are typed.
+    fn help(&self) -> String {
+        String::new()
     }
 }
 
@@ -133,9 +169,9 @@ pub struct Played {
 /// One moment of a recorded game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// The moves that led here, in words, each with the name of its side (of a symmetric game: its
-    /// seat), or `chance`; none at the start, several where players move together.
-    pub moves: Vec<(&'static str, String)>,
+    /// The moves that led here, in words, each with who decided, or `chance`; none at the start,
+    /// several where players move together.
+    pub moves: Vec<(String, String)>,
     /// The state, drawn.
     pub drawing: String,
 }
@@ -177,6 +213,12 @@ pub trait AnyContest: Send + Sync {
     fn check(&self, side: usize, spec: &Spec) -> Result<Settings, SpecError>;
     /// Plays one game between these agents, one a side.
     fn play(&self, agents: &[Settings], options: &PlayOptions) -> Result<Played, PlayError>;
+    /// A table at which the first game of a match with this seed can be played.
+    fn table(self: Arc<Self>, seed: u64) -> Box<dyn Table>;
+    /// What never changes during a game and everybody knows, as a document for programs.
+    fn board(&self) -> Value;
+    /// How to play, for people.
+    fn help(&self) -> String;
     /// Replays a record and gives the rewards of the seats at its end.
     fn replay(&self, record: &str) -> Result<Vec<f64>, NotationError>;
     /// Every moment of a record, the start first.
@@ -210,7 +252,16 @@ impl<C: Contest> AnyContest for C {
         Ok(settings)
     }
     fn play(&self, agents: &[Settings], options: &PlayOptions) -> Result<Played, PlayError> {
-        Table::new(self, agents, options)?.play(options)
+        MatchGame::new(self, agents, options)?.play(options)
+    }
+    fn table(self: Arc<Self>, seed: u64) -> Box<dyn Table> {
+        Box::new(GameTable::new(self, seed))
+    }
+    fn board(&self) -> Value {
+        Contest::board(self)
+    }
+    fn help(&self) -> String {
+        Contest::help(self)
     }
     fn replay(&self, record: &str) -> Result<Vec<f64>, NotationError> {
         let (start, moves) = self.read(record)?;
@@ -225,12 +276,12 @@ impl<C: Contest> AnyContest for C {
             let (before, due) = (game.clone(), left);
             let Some(turn) = replay_turn(&mut game, &mut left) else { return Ok(steps) };
             let played = due[..due.len() - left.len()].iter().enumerate().map(|(i, &mv)| {
-                let side = match turn {
-                    Turn::Chance => "chance",
-                    Turn::One(player) => Contest::sides(self)[self.side_of(player)],
-                    _ => Contest::sides(self)[self.side_of(i)],
+                let who = match turn {
+                    Turn::Chance => "chance".to_string(),
+                    Turn::One(player) => self.decider(&before, player),
+                    _ => self.decider(&before, i),
                 };
-                (side, self.say(&before, mv))
+                (who, self.say(&before, mv))
             });
             steps.push(Step { moves: played.collect(), drawing: self.draw(&game) });
         }
@@ -277,22 +328,59 @@ fn replay_turn<G: Game>(game: &mut G, moves: &mut &[G::Move]) -> Option<Turn> {
     Some(turn)
 }
 
-/// A game under way: who sits where, and what was played.
-struct Table<'a, C: Contest> {
+/// A game from its start to where it stands.
+#[derive(Clone)]
+pub(crate) struct Underway<G: Game> {
+    pub(crate) start: G,
+    pub(crate) game: G,
+    pub(crate) moves: Vec<G::Move>,
+    chance: Rng,
+}
+
+impl<G: Game> Underway<G> {
+    /// A game from this start. What chance brings comes from the generator.
+    pub(crate) fn new(start: G, chance: Rng) -> Self {
+        let mut underway = Self { game: start.clone(), start, moves: Vec::new(), chance };
+        underway.leave_to_chance();
+        underway
+    }
+
+    /// Plays the moves of those who decide now, in the order of their numbers, and what chance
+    /// brings then.
+    pub(crate) fn play(&mut self, moves: &[G::Move]) {
+        match self.game.turn() {
+            Turn::Together => self.game.play_together(moves),
+            _ => self.game.play(moves[0]),
+        }
+        self.moves.extend_from_slice(moves);
+        self.leave_to_chance();
+    }
+
+    fn leave_to_chance(&mut self) {
+        let mut outcomes = Vec::new();
+        while self.game.turn() == Turn::Chance {
+            let outcome = self.game.random_outcome(&mut self.chance, &mut outcomes);
+            self.game.play(outcome);
+            self.moves.push(outcome);
+        }
+    }
+}
+
+/// One game of a match: who sits where, and what was played.
+struct MatchGame<'a, C: Contest> {
     contest: &'a C,
     /// The agent of each seat.
     seats: Vec<AgentOf<C>>,
     /// Which side's agent sits in each seat.
     side_at: Vec<usize>,
-    start: C::Game,
-    moves: Vec<MoveOf<C>>,
+    underway: Underway<C::Game>,
     effort: Vec<Effort>,
 }
 
-impl<'a, C: Contest> Table<'a, C> {
+impl<'a, C: Contest> MatchGame<'a, C> {
     fn new(contest: &'a C, agents: &[Settings], options: &PlayOptions) -> Result<Self, PlayError> {
         let sides = Contest::sides(contest);
-        assert_eq!(sides.len(), agents.len(), "one agent a side");
+        assert_eq!(sides.len(), agents.len(), "one agent per side");
         let symmetric = Contest::symmetric(contest);
         // Symmetric games come in pairs: the same start, the agents in each other's seat.
         let (pair, swap) = if symmetric {
@@ -308,61 +396,37 @@ impl<'a, C: Contest> Table<'a, C> {
             let agent = contest.agent(seat, &agents[side], seed);
             seats.push(agent.map_err(|error| PlayError::Spec { side: sides[side], error })?);
         }
-        let start = contest.start(mix(&[options.seed, pair, 0]));
         let effort = vec![Effort::default(); sides.len()];
-        Ok(Self { contest, seats, side_at, start, moves: Vec::new(), effort })
+        // The two games of a pair share what chance brings, as they share the start.
+        let underway = first_position(contest, options.seed, pair);
+        Ok(Self { contest, seats, side_at, underway, effort })
     }
 
     fn play(mut self, options: &PlayOptions) -> Result<Played, PlayError> {
-        let mut game = self.start.clone();
-        // The two games of a pair share what chance brings, as they share the start.
-        let pair = options.number / if Contest::symmetric(self.contest) { 2 } else { 1 };
-        let (mut chance, mut outcomes) = (stream(&[options.seed, pair, u64::MAX]), Vec::new());
         let fault = loop {
             if options.stop.raised() {
                 return Err(PlayError::Interrupted);
             }
-            let played = match game.turn() {
+            let deciding = match self.underway.game.turn() {
                 Turn::Over => break None,
-                Turn::Chance => {
-                    let outcome = game.random_outcome(&mut chance, &mut outcomes);
-                    game.play(outcome);
-                    self.moves.push(outcome);
-                    Ok(())
-                }
-                Turn::One(player) => self.ask(&game, player, options).map(|mv| {
-                    game.play(mv);
-                    self.moves.push(mv);
-                }),
-                Turn::Together => {
-                    let asked: Result<Vec<_>, _> =
-                        (0..C::Game::PLAYERS).map(|p| self.ask(&game, p, options)).collect();
-                    asked.map(|moves| {
-                        game.play_together(&moves);
-                        self.moves.extend(moves);
-                    })
-                }
+                turn => turn.deciders::<C::Game>(),
             };
-            if let Err(fault) = played {
+            let asked: Result<Vec<_>, _> = deciding.map(|p| self.ask(p, options)).collect();
+            match asked {
+                Ok(moves) => self.underway.play(&moves),
                 // A search that was told to stop may have answered anything.
-                if options.stop.raised() {
-                    return Err(PlayError::Interrupted);
-                }
-                break Some(fault);
+                Err(_) if options.stop.raised() => return Err(PlayError::Interrupted),
+                Err(fault) => break Some(fault),
             }
         };
-        self.finish(&game, fault)
+        self.finish(fault)
     }
 
     /// Asks the agent of `player` for a move; the error is its side and what it did wrong.
-    fn ask(
-        &mut self,
-        game: &C::Game,
-        player: Player,
-        options: &PlayOptions,
-    ) -> Result<MoveOf<C>, (usize, Fault)> {
+    fn ask(&mut self, player: Player, options: &PlayOptions) -> Result<MoveOf<C>, (usize, Fault)> {
         let seat = self.contest.side_of(player);
         let side = self.side_at[seat];
+        let game = &self.underway.game;
         let view = self.contest.view(game, player);
         let agent = &mut self.seats[seat];
         let before = Instant::now();
@@ -391,7 +455,8 @@ impl<'a, C: Contest> Table<'a, C> {
         Ok(mv)
     }
 
-    fn finish(self, end: &C::Game, fault: Option<(usize, Fault)>) -> Result<Played, PlayError> {
+    fn finish(self, fault: Option<(usize, Fault)>) -> Result<Played, PlayError> {
+        let Underway { start, game: end, moves: played, .. } = &self.underway;
         let mut rewards = vec![0.0; self.seats.len()];
         let (low, high) = end.features().rewards;
         for (seat, &side) in self.side_at.iter().enumerate() {
@@ -401,20 +466,26 @@ impl<'a, C: Contest> Table<'a, C> {
                 None => self.contest.reward(end, seat),
             };
         }
-        let record = self.contest.write(&self.start, &self.moves);
+        let record = self.contest.write(start, played);
         let (start, moves) =
             self.contest.read(&record).map_err(|error| PlayError::Record(error.to_string()))?;
-        if moves != self.moves || fault.is_none() {
+        if moves != *played || fault.is_none() {
             let again = replayed(start, &moves);
             let same = (0..self.seats.len())
                 .all(|seat| self.contest.reward(&again, seat) == self.contest.reward(end, seat));
-            if moves != self.moves || !same {
+            if moves != *played || !same {
                 return Err(PlayError::Record(record));
             }
         }
-        let length = self.moves.len() as u64;
+        let length = played.len() as u64;
         Ok(Played { rewards, length, effort: self.effort, record, fault })
     }
+}
+
+/// The start of game `number` of a match with this seed, and what chance will bring.
+pub(crate) fn first_position<C: Contest>(contest: &C, seed: u64, number: u64) -> Underway<C::Game> {
+    let start = contest.start(mix(&[seed, number, 0]));
+    Underway::new(start, stream(&[seed, number, u64::MAX]))
 }
 
 fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {

@@ -16,6 +16,7 @@ pub mod openings;
 pub mod registry;
 pub mod samegame;
 pub mod scotland_yard;
+pub mod table;
 pub mod tic_tac_toe;
 pub mod tron;
 

@@ -17,6 +17,7 @@ pub mod board;
 pub mod categories;
 pub mod contest;
 pub mod notation;
+pub mod observation;
 pub mod opening_book;
 pub mod picture;
 pub mod playout;

@@ -1,9 +1,11 @@
 //! Connect Four as the laboratory knows it.
 
+use super::rules::{HEIGHT, WIDTH};
 use super::{Column, ConnectFour, Threats, notation};
 use crate::agents;
 use crate::contest::{AgentResult, AnyContest, Contest, MoveOf, NotationError};
 use crate::openings;
+use serde_json::{Value, json};
 use spinney_search::game::Player;
 use spinney_spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
 
@@ -68,6 +70,35 @@ impl Contest for ConnectFourContest {
     }
     fn write(&self, start: &ConnectFour, moves: &[MoveOf<Self>]) -> String {
         notation::write(start, moves)
+    }
+    fn draw(&self, game: &ConnectFour) -> String {
+        notation::diagram(game)
+    }
+    fn draw_view(&self, game: &ConnectFour) -> String {
+        notation::diagram(game)
+    }
+    fn say(&self, _: &ConnectFour, mv: Column) -> String {
+        format!("column {}", mv + 1)
+    }
+    fn move_text(&self, mv: Column) -> String {
+        (mv + 1).to_string()
+    }
+    fn move_data(&self, mv: Column) -> Value {
+        json!({ "column": mv })
+    }
+    fn decider(&self, _: &ConnectFour, player: Player) -> String {
+        ["x", "o"][player].to_string()
+    }
+    fn observe(&self, game: &ConnectFour) -> Value {
+        let columns: Vec<Vec<Player>> = (0..WIDTH)
+            .map(|column| (0..HEIGHT).map_while(|row| game.at(column, row)).collect())
+            .collect();
+        json!({ "width": WIDTH, "height": HEIGHT, "columns": columns })
+    }
+    fn help(&self) -> String {
+        "Four of your stones in a line win: across, upright or aslant.\n\
+         A move is the number of a column, 1 to 7 from the left.\n"
+            .to_string()
     }
     fn read(&self, text: &str) -> Result<(ConnectFour, Vec<Column>), NotationError> {
         notation::read(text)

@@ -7,7 +7,7 @@
 use super::rules::{BOTTOM, Column, ConnectFour, FULL, HEIGHT, Phase, STRIDE, WIDTH, four_in_line};
 use crate::contest::NotationError;
 use spinney_search::game::{Game, Turn};
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 /// Why a text is not a position.
@@ -33,6 +33,22 @@ pub enum PositionError {
     /// Somebody has four in a line, or the board is full.
     #[error("the game is over in this position: one to play on from was expected")]
     Over,
+}
+
+/// The position as people draw it: the highest row first, the numbers of the columns below.
+pub(super) fn diagram(game: &ConnectFour) -> String {
+    let mut text = String::new();
+    for row in (0..HEIGHT).rev() {
+        for column in 0..WIDTH {
+            text.push_str(game.at(column, row).map_or(" .", |player| [" x", " o"][player]));
+        }
+        text.push('\n');
+    }
+    for column in 1..=WIDTH {
+        let _ = write!(text, " {column}");
+    }
+    text.push('\n');
+    text
 }
 
 impl fmt::Display for ConnectFour {

@@ -3,15 +3,17 @@
 use super::agents::{self, HuntAgent, Library};
 use super::graph::{Graph, Vertex};
 use super::notation;
-use super::rules::{COPS, MOST_COPS, Options, ROBBER, Rules, RulesError, State};
+use super::rules::{COPS, MOST_COPS, Options, ROBBER, Rules, RulesError, State, ToMove};
 use super::solver::Solution;
 use super::view::{Hunt, View};
 use crate::behaviour::hash;
 use crate::contest::{AnyContest, Contest, NotationError};
+use serde_json::{Value, json};
 use spinney_search::budget::Stop;
 use spinney_search::game::{Hidden, Player};
 use spinney_search::rng::stream;
 use spinney_spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
+use std::fmt::Write as _;
 use std::sync::{Arc, OnceLock};
 
 /// The game and its options; the defaults are the thesis's.
@@ -63,6 +65,42 @@ impl CopsAndRobbers {
             agents: [agents::catalogue(COPS), agents::catalogue(ROBBER)],
             solution: OnceLock::new(),
         })
+    }
+
+    /// The position in words, as a side sees it.
+    fn text(&self, view: &View) -> String {
+        let (public, graph) = (&view.public, self.rules.graph());
+        let options = self.rules.options();
+        let mut text = format!("Round {} of {}.\n", public.round(), options.rounds);
+        let neighbours = |vertex: Vertex| {
+            let names = self.rules.steps(vertex).iter().map(|&to| graph.name(to).to_string());
+            names.collect::<Vec<_>>().join(" ")
+        };
+        for (number, &cop) in (1..).zip(public.cops()) {
+            let _ = write!(text, "Cop {number} at {}", graph.name(cop));
+            match public.target(number - 1) {
+                Some(target) => {
+                    let _ = writeln!(text, ", goes to {}", graph.name(target));
+                }
+                None => {
+                    let _ = writeln!(text, "; next to it: {}", neighbours(cop));
+                }
+            }
+        }
+        match (view.robber, public.seen()) {
+            (Some(robber), _) => {
+                let (name, next) = (graph.name(robber), neighbours(robber));
+                let _ = writeln!(text, "Robber at {name}; next to it: {next}");
+            }
+            (None, Some(seen)) => {
+                let _ = writeln!(text, "Robber last seen at {}", graph.name(seen));
+            }
+            (None, None) => text.push_str("Robber not seen yet\n"),
+        }
+        let possible: Vec<String> = view.belief.iter().map(|v| graph.name(v).to_string()).collect();
+        let (n, list) = (possible.len(), possible.join(" "));
+        let _ = writeln!(text, "The robber can be at {n} vertices: {list}");
+        text
     }
 
     /// The rules.
@@ -128,6 +166,55 @@ impl Contest for CopsAndRobbers {
     }
     fn write(&self, start: &Hunt, moves: &[Vertex]) -> String {
         notation::write(start, moves)
+    }
+    fn draw(&self, game: &Hunt) -> String {
+        self.text(&game.view(ROBBER))
+    }
+    fn draw_view(&self, view: &View) -> String {
+        self.text(view)
+    }
+    fn say(&self, _: &Hunt, to: Vertex) -> String {
+        format!("to {}", self.rules.graph().name(to))
+    }
+    fn move_text(&self, to: Vertex) -> String {
+        self.rules.graph().name(to).to_string()
+    }
+    fn move_data(&self, to: Vertex) -> Value {
+        json!({ "vertex": to })
+    }
+    fn decider(&self, game: &Hunt, player: Player) -> String {
+        match game.state().public().to_move() {
+            ToMove::Cop(cop) if player == COPS => format!("cop {}", cop + 1),
+            _ => "robber".to_string(),
+        }
+    }
+    fn spectator(&self) -> Player {
+        COPS
+    }
+    fn observe(&self, view: &View) -> Value {
+        let public = &view.public;
+        json!({
+            "round": public.round(),
+            "rounds": self.rules.options().rounds,
+            "cops": public.cops(),
+            "targets": (0..public.cops().len()).map(|cop| public.target(cop)).collect::<Vec<_>>(),
+            "robber": view.robber,
+            "seen": public.seen(),
+            "possible": view.belief.iter().collect::<Vec<_>>(),
+        })
+    }
+    fn board(&self) -> Value {
+        let graph = self.rules.graph();
+        json!({
+            "names": graph.vertices().map(|vertex| graph.name(vertex)).collect::<Vec<_>>(),
+            "places": graph.layout(),
+            "edges": graph.edges().collect::<Vec<_>>(),
+        })
+    }
+    fn help(&self) -> String {
+        "The cops win when one of them enters the robber's vertex, or he theirs. They see him only \
+         now and then.\nA move is the number of a vertex.\n"
+            .to_string()
     }
     fn read(&self, text: &str) -> Result<(Hunt, Vec<Vertex>), NotationError> {
         notation::read(&self.rules, text)

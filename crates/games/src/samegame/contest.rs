@@ -3,9 +3,10 @@
 
 use super::agents::{self, Answer, SpMcts, Task, TimeControl, catalogue};
 use super::notation;
-use super::rules::{Block, MAX_COLOURS, MAX_SIDE, Position, State, standard_set};
+use super::rules::{Block, MAX_COLOURS, MAX_SIDE, Position, State, points, standard_set};
 use crate::agent::{Agent, AgentError, Analysis, Candidate, Watch};
 use crate::contest::{AgentResult, AnyContest, Contest, MoveOf, NotationError};
+use serde_json::{Value, json};
 use spinney_search::game::{Game, Player};
 use spinney_search::rng::mix;
 use spinney_spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
@@ -92,6 +93,38 @@ impl<const W: usize, const P: usize, const L: u32> Contest for SameGame<W, P, L>
     }
     fn write(&self, start: &Self::Game, moves: &[MoveOf<Self>]) -> String {
         notation::write(&self.frame.with_board(&start.board), moves)
+    }
+    fn draw(&self, game: &Self::Game) -> String {
+        let position = self.frame.with_board(&game.board);
+        format!("{position}score {}\n", game.total())
+    }
+    fn draw_view(&self, game: &Self::View) -> String {
+        self.draw(game)
+    }
+    fn say(&self, game: &Self::Game, block: Block) -> String {
+        let n = game.group_size(block);
+        format!("{}: {n} blocks, {} points", self.move_text(block), points(n))
+    }
+    fn move_text(&self, block: Block) -> String {
+        let [row, column] = block.place(self.frame.rows());
+        format!("{row},{column}")
+    }
+    fn move_data(&self, block: Block) -> Value {
+        let [row, column] = block.place(self.frame.rows());
+        json!({ "row": row, "column": column })
+    }
+    fn observe(&self, game: &Self::View) -> Value {
+        let position = self.frame.with_board(&game.board);
+        let row = |row| (0..position.columns()).map(|c| position.cell(row, c)).collect();
+        let rows: Vec<Vec<u8>> = (0..position.rows()).map(row).collect();
+        json!({ "rows": rows, "score": game.total(), "blocks": game.board.blocks().count() })
+    }
+    fn help(&self) -> String {
+        "Remove groups of two or more blocks of one colour: n blocks give (n - 2)² points. An empty \
+         board gives 1000 more; what is left costs points.\n\
+         A move is the row and the column of the lowest block of a group's first column, from 0, \
+         as the list of moves has it: 14,0.\n"
+            .to_string()
     }
     fn read(&self, text: &str) -> Result<(Self::Game, Vec<Block>), NotationError> {
         let (position, places) = notation::read(text)?;

@@ -2,10 +2,12 @@
 
 use super::agents::{self, HiderAgent, SeekerAgent};
 use super::notation;
+use super::observation::{MapData, MoveData, Observation};
 use super::rules::{Full, HIDER, Move, Options};
 use super::text;
 use super::view::View;
 use crate::contest::{AgentResult, AnyContest, Contest, NotationError};
+use serde_json::{Value, json};
 use spinney_search::game::{Game, Hidden, Player};
 use spinney_spec::{Catalogue, Settings, Spec, SpecError};
 
@@ -69,12 +71,47 @@ impl Contest for ScotlandYard {
     fn draw(&self, game: &Full) -> String {
         text::table(&game.public(), Some(game.hider))
     }
-    fn say(&self, game: &Full, mv: Move) -> String {
-        match (game.open.turn, mv) {
-            (0, mv) => format!("Mr X {mv}"),
-            (seeker, Move::PASS) => format!("detective {seeker} can't move"),
-            (seeker, mv) => format!("detective {seeker} {mv}"),
+    fn say(&self, _: &Full, mv: Move) -> String {
+        match mv {
+            Move::PASS => "can't move".to_string(),
+            Move { to, ticket, double: false } => format!("{ticket} to {to}"),
+            Move { to, ticket, double: true } => format!("double move: {ticket} to {to}"),
         }
+    }
+    fn move_text(&self, mv: Move) -> String {
+        mv.to_string()
+    }
+    fn move_data(&self, mv: Move) -> Value {
+        json!(MoveData::from(mv))
+    }
+    fn decider(&self, _: &Full, player: Player) -> String {
+        if player == HIDER { "Mr X".to_string() } else { format!("detective {player}") }
+    }
+    fn spectator(&self) -> Player {
+        1
+    }
+    fn observe(&self, view: &View) -> Value {
+        json!(Observation::from(view))
+    }
+    fn draw_view(&self, view: &View) -> String {
+        match view {
+            View::Hider(position) => {
+                let table = text::table(&position.public(), Some(position.hider));
+                table + &text::surroundings(position)
+            }
+            View::Seekers(public) => text::table(public, None),
+        }
+    }
+    fn board(&self) -> Value {
+        json!(MapData::of(&self.options))
+    }
+    fn help(&self) -> String {
+        "Five detectives hunt Mr X through London. He surfaces in rounds 3, 8, 13, 18 and 24; \
+         in between only his tickets are known. The detectives win when one of them enters his \
+         station, or when he can't move.\n\
+         A move is a ticket and a station: T104 by taxi, B46 by bus, U79 by underground, X115 for \
+         a black ticket. Mr X plays a double move with 2x before it: 2xT104.\n"
+            .to_string()
     }
     fn read(&self, text: &str) -> Result<(Full, Vec<Move>), NotationError> {
         notation::read(text, Some(&self.options)).and_then(notation::Log::into_full)

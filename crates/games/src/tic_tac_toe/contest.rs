@@ -5,6 +5,7 @@ use super::{Cell, TicTacToe};
 use crate::agents;
 use crate::contest::{AgentResult, AnyContest, Contest, NotationError};
 use crate::openings;
+use serde_json::{Value, json};
 use spinney_search::game::{Game, Player, Turn};
 use spinney_search::minimax::EndsOnly;
 use spinney_spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
@@ -80,6 +81,32 @@ impl Contest for TicTacToeContest {
             return played;
         }
         format!("{}-{played}", opening.iter().map(digit).collect::<String>())
+    }
+    fn draw(&self, game: &TicTacToe) -> String {
+        format!("{game}\n")
+    }
+    fn draw_view(&self, game: &TicTacToe) -> String {
+        format!("{game}\n")
+    }
+    fn say(&self, _: &TicTacToe, cell: Cell) -> String {
+        format!("cell {}", cell + 1)
+    }
+    fn move_text(&self, cell: Cell) -> String {
+        (cell + 1).to_string()
+    }
+    fn move_data(&self, cell: Cell) -> Value {
+        json!({ "cell": cell })
+    }
+    fn decider(&self, _: &TicTacToe, player: Player) -> String {
+        ["x", "o"][player].to_string()
+    }
+    fn observe(&self, game: &TicTacToe) -> Value {
+        json!({ "cells": (0..9).map(|cell| game.at(cell)).collect::<Vec<_>>() })
+    }
+    fn help(&self) -> String {
+        "Three of your marks in a line win.\n\
+         A move is the number of a cell, 1 to 9, row by row from the top left.\n"
+            .to_string()
     }
     fn read(&self, text: &str) -> Result<(TicTacToe, Vec<Cell>), NotationError> {
         let wrong = |i: usize, problem: &str| NotationError {

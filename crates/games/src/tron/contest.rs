@@ -2,12 +2,14 @@
 
 use super::agents::best::{self, Best};
 use super::agents::mcts;
+use super::evaluation::Territory;
 use super::notation;
-use super::rules::{Board, Direction, Tron, is_file};
+use super::rules::{Board, Cell, Direction, Tron, is_file};
 use crate::agents::random;
 use crate::behaviour::hash;
 use crate::contest::{AgentResult, AnyContest, Contest, NotationError};
 use crate::openings;
+use serde_json::{Value, json};
 use spinney_search::game::Player;
 use spinney_spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
 
@@ -99,7 +101,42 @@ impl Contest for TronContest {
         game.to_string()
     }
     fn say(&self, _: &Tron, mv: Direction) -> String {
+        ["north", "east", "south", "west"][mv as usize].to_string()
+    }
+    fn move_text(&self, mv: Direction) -> String {
         mv.to_string()
+    }
+    fn decider(&self, _: &Tron, player: Player) -> String {
+        format!("cycle {}", player + 1)
+    }
+    fn observe(&self, game: &Tron) -> Value {
+        let heads = [0, 1].map(|player| game.head(player));
+        let territory = Territory::new(game.walls(), heads, game.height());
+        // Who reaches each cell first: 1, 2, or = for both at once; # is a wall.
+        let owner = |cell: Cell| match heads.iter().position(|&head| head == cell) {
+            Some(player) => ['A', 'B'][player],
+            None if game.walls().has(cell) => '#',
+            None if territory.own[0].has(cell) => '1',
+            None if territory.own[1].has(cell) => '2',
+            None if territory.shared.has(cell) => '=',
+            None => ' ',
+        };
+        let row = |row| (0..game.width()).map(|column| owner(Cell::new(column, row))).collect();
+        let rows: Vec<String> = (0..game.height()).map(row).collect();
+        let exits = |player| game.exits(player).iter().map(Direction::letter).collect::<String>();
+        json!({
+            "rows": rows,
+            "heads": heads.map(|head| [head.column(), head.row()]),
+            "exits": [exits(0), exits(1)],
+        })
+    }
+    fn draw_view(&self, game: &Tron) -> String {
+        game.to_string()
+    }
+    fn help(&self) -> String {
+        "Two light cycles move at the same time and leave walls behind. Who crashes loses; if both \
+         do, it is a draw.\nA move is N, E, S or W.\n"
+            .to_string()
     }
     fn write(&self, start: &Tron, moves: &[Direction]) -> String {
         notation::write(&self.board, start, moves)

@@ -53,6 +53,11 @@ impl<const W: usize, const P: usize, const L: u32> State<W, P, L> {
         Self { board: position.board(), score: 0 }
     }
 
+    /// How many blocks go with this one.
+    pub fn group_size(&self, block: Block) -> u32 {
+        self.board.links().group(Cells::bit(Self::index(block))).count()
+    }
+
     #[inline(always)]
     pub(in crate::samegame) fn block(index: usize) -> Block {
         let (column, row) = Board::<W, P, L>::place(index);
