@@ -1,16 +1,16 @@
 //! `spinney experiment`: the papers' tables and figures, played again.
 
 use crate::failure::{Interrupted, input};
-use crate::{interrupt, out, progress};
+use crate::{dry_run, interrupt, keeping, out, progress};
 use anyhow::Context;
 use clap::Subcommand;
 use serde_json::{Value, json};
 use spinney_lab::experiment::recorded::{Recorded, batches, meaning};
-use spinney_lab::experiment::run::{Asked, RunEnd, run as play};
-use spinney_lab::experiment::{Experiment, ExperimentError, Games, Results, library};
+use spinney_lab::experiment::run::{Asked, RunEnd, missing, run as play};
+use spinney_lab::experiment::{Experiment, ExperimentError, Games, Results, SEED, library};
 use spinney_lab::report::{self, Block, Counts, Document, Field};
-use spinney_lab::runner::RunOptions;
-use spinney_lab::store::{Store, StoreError, default_path};
+use spinney_lab::runner::{Pairing, RunOptions};
+use spinney_lab::store::{Store, StoreError, UNKNOWN};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -63,9 +63,15 @@ enum Command {
         /// Only cells of this name, in which `*` stands for any label: `*/1000`.
         #[arg(long, value_name = "NAME")]
         cells: Option<String>,
-        /// Games at the same time (default: one a core).
-        #[arg(long, default_value_t = 0)]
-        threads: usize,
+        /// Games at the same time [default: one per core].
+        #[arg(long, value_parser = clap::value_parser!(u16).range(1..=4096))]
+        threads: Option<u16>,
+        /// Another seed than the experiments' own: an independent replication. `show --seed` shows it.
+        #[arg(long, default_value_t = SEED)]
+        seed: u64,
+        /// Only say how long it would take, from a short sample.
+        #[arg(long)]
+        dry_run: bool,
         #[command(flatten)]
         common: Common,
     },
@@ -124,6 +130,33 @@ struct Known {
     /// Only games of the store, without the recorded results.
     #[arg(long)]
     local: bool,
+    /// Only games of the store that were played with this seed.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Only games of the store with this behaviour, in the place of today's: `unknown` for those from
+    /// before it was noted.
+    #[arg(long, value_name = "NAME")]
+    behaviour: Option<String>,
+}
+
+impl Known {
+    /// Whether the recorded results stay out.
+    fn is_local(&self) -> bool {
+        self.local || self.seed.is_some() || self.behaviour.is_some()
+    }
+
+    fn games(&self) -> Games {
+        Games::seeded(self.seed.unwrap_or(SEED))
+    }
+
+    /// The store to read from, with the behaviour that was asked for.
+    fn read(&self, common: &Common) -> Result<Option<Store>, StoreError> {
+        let mut store = common.read()?;
+        if let Some(store) = &mut store {
+            store.as_of(self.behaviour.clone());
+        }
+        Ok(store)
+    }
 }
 
 /// What all of them take.
@@ -139,7 +172,7 @@ struct Common {
 
 impl Common {
     fn path(&self) -> PathBuf {
-        self.store.clone().unwrap_or_else(default_path)
+        keeping::store_path(self.store.as_ref())
     }
 
     /// The store to read from; none if there is none yet and none was named.
@@ -174,19 +207,21 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     match &args.command {
         Command::List { known, common } => list(known, common),
         Command::Show { id, known, common } => show(id, known, common),
-        Command::Run { ids, scale, budget, by_clock, cells, threads, common } => {
+        Command::Run { ids, scale, budget, by_clock, cells, threads, seed, dry_run, common } => {
             let stop = interrupt::stop().clone();
-            let options = RunOptions { threads: *threads, clock: None, stop };
+            let options = RunOptions { threads: threads.map_or(0, usize::from), clock: None, stop };
             let (scale, budget, by_clock, cells) = (*scale, *budget, *by_clock, cells.clone());
-            let asked = Asked { scale, budget, by_clock, cells, options };
-            run_all(ids, &asked, common)
+            let asked = Asked { scale, budget, by_clock, cells, seed: *seed, options };
+            if *dry_run { forecast(ids, &asked, common) } else { run_all(ids, &asked, common) }
         }
         Command::Merge { from, common } => merge(from, common),
         Command::Report { ids, out, html, known, common } => {
             // Whoever leaves the recorded results out must not lose them by a default.
             let folder = match out {
                 Some(folder) => folder.clone(),
-                None if known.local => return Err(input("--local needs --out FOLDER")),
+                None if known.is_local() => {
+                    return Err(input("--local, --seed and --behaviour need --out FOLDER"));
+                }
                 None => PathBuf::from("docs/reproduction"),
             };
             write_reports(ids, &folder, *html, known, common)
@@ -218,8 +253,8 @@ fn with_results(
     experiments: Vec<Experiment>,
     store: Option<&Store>,
     local: bool,
+    mut games: Games,
 ) -> anyhow::Result<Vec<(Experiment, Results)>> {
-    let mut games = Games::default();
     let mut recorded: BTreeMap<String, Recorded> = BTreeMap::new();
     let mut all = Vec::with_capacity(experiments.len());
     for experiment in experiments {
@@ -235,8 +270,9 @@ fn with_results(
 }
 
 fn list(known: &Known, common: &Common) -> anyhow::Result<()> {
-    let store = common.read()?;
-    let all = with_results(library::experiments()?, store.as_ref(), known.local)?;
+    let store = known.read(common)?;
+    let all =
+        with_results(library::experiments()?, store.as_ref(), known.is_local(), known.games())?;
     print_status(&all, common.json)
 }
 
@@ -332,8 +368,12 @@ fn details(experiment: &Experiment, results: &Results) -> Value {
 }
 
 fn show(id: &str, known: &Known, common: &Common) -> anyhow::Result<()> {
-    let store = common.read()?;
-    let all = with_results(find(id)?, store.as_ref(), known.local)?;
+    let store = known.read(common)?;
+    let found = find(id)?;
+    if let Some(store) = &store {
+        say_others(&found, store, known.games())?;
+    }
+    let all = with_results(found, store.as_ref(), known.is_local(), known.games())?;
     if common.json {
         let documents: Vec<Value> = all.iter().map(|(e, results)| details(e, results)).collect();
         return out::json(&json!({ "schema": "spinney-experiment/2", "experiments": documents }));
@@ -376,9 +416,47 @@ fn terminal(document: &Document) -> String {
     text
 }
 
+/// Says how many games of these experiments another behaviour gave: they don't count.
+fn say_others(experiments: &[Experiment], store: &Store, mut games: Games) -> anyhow::Result<()> {
+    let (mut unknown, mut others, mut files) = (0, 0, 0);
+    for experiment in experiments {
+        for other in games.others(experiment, store)? {
+            match other.behaviour.as_deref() {
+                Some(UNKNOWN) => unknown += other.games,
+                Some(_) => others += other.games,
+                None => files += other.games,
+            }
+        }
+    }
+    for (count, what) in [
+        (unknown, "of unknown behaviour, from before it was noted"),
+        (others, "of another behaviour"),
+        (files, "with other files"),
+    ] {
+        if count > 0 {
+            out::warn(format!("the store has {count} games {what}: they don't count"));
+        }
+    }
+    Ok(())
+}
+
+/// Says how long a run would take.
+fn forecast(ids: &[String], asked: &Asked, common: &Common) -> anyhow::Result<()> {
+    let experiments = find_all(ids)?;
+    let store = common.read().or_else(|error| match error {
+        StoreError::Missing { .. } => Ok(None),
+        error => Err(error),
+    })?;
+    let missing = missing(&experiments, store.as_ref(), asked)?;
+    let pairings: Vec<Pairing<'_>> = missing.iter().map(|(seating, _)| seating.pairing()).collect();
+    let games: Vec<u64> = missing.iter().map(|(_, games)| *games).collect();
+    dry_run::show_with(&pairings, &games, &asked.options, common.json)
+}
+
 fn run_all(ids: &[String], asked: &Asked, common: &Common) -> anyhow::Result<()> {
     let experiments = find_all(ids)?;
     let mut store = Store::open(&common.path())?;
+    say_others(&experiments, &store, Games::seeded(asked.seed))?;
     let bar = progress::bar(0);
     let command = format!("experiment run {}", ids.join(" "));
     let mut playing = String::new();
@@ -398,7 +476,7 @@ fn run_all(ids: &[String], asked: &Asked, common: &Common) -> anyhow::Result<()>
         }
         other => other?,
     };
-    let all = with_results(experiments, Some(&store), true)?;
+    let all = with_results(experiments, Some(&store), true, Games::seeded(asked.seed))?;
     print_status(&all, common.json)?;
     match ended {
         RunEnd::Complete => Ok(()),
@@ -436,11 +514,12 @@ fn write_reports(
     common: &Common,
 ) -> anyhow::Result<()> {
     let wanted = if ids.is_empty() { find("all")? } else { find_all(ids)? };
-    let store = common.read()?;
+    let store = known.read(common)?;
     let mut papers = Vec::new();
     for paper in library::papers()? {
         if wanted.iter().any(|experiment| experiment.paper() == paper.id) {
-            let results = with_results(find(&paper.id)?, store.as_ref(), known.local)?;
+            let found = find(&paper.id)?;
+            let results = with_results(found, store.as_ref(), known.is_local(), known.games())?;
             papers.push((paper.clone(), results));
         }
     }

@@ -74,7 +74,9 @@ fn write(args: &Args, store: &Store, out: impl Write) -> anyhow::Result<u64> {
             let games = store.games(cell, u64::MAX)?;
             if cells {
                 let mut tally = Tally::new(key.agents.len());
-                games.iter().for_each(|game| tally.add(&game.played));
+                for game in &games {
+                    tally.add(&game.played);
+                }
                 writeln!(out, "{},{}", key_columns(&key), cell_columns(&tally))?;
                 lines += 1;
                 continue;

@@ -221,3 +221,30 @@ fn wrong_input_says_what_would_be_right() {
     let cells = ["run", "varkevisser/table-5-1", "--cells", "Chase", "--store", &store];
     assert!(says(&cells).contains("names look like `Random/Random`"));
 }
+
+#[test]
+fn a_run_has_a_dry_run_a_seed_and_a_number_of_threads() {
+    let folder = Folder::new("replication");
+    let store = folder.join("games.sqlite");
+    let figure = "varkevisser/figure-5-10";
+    let run = |more: &[&str]| {
+        let args = ["run", figure, "--scale", "0.002", "--cells", "random/*", "--store", &store];
+        json(&[&args[..], &["--json"], more].concat())
+    };
+    let dry = run(&["--dry-run"]);
+    assert_eq!((&dry["schema"]["name"], &dry["games"]), (&"spinney-dry-run".into(), &18.into()));
+    assert!(!Path::new(&store).exists(), "a dry run keeps nothing");
+    run(&[]);
+    assert_eq!(run(&["--dry-run"])["games"], 0);
+    // An independent replication begins from nothing.
+    assert_eq!(run(&["--dry-run", "--seed", "7"])["games"], 18);
+    assert_eq!(run(&["--seed", "7"])["experiments"][0]["games"], 18);
+    let shown = json(&["show", figure, "--seed", "7", "--store", &store, "--json"]);
+    assert_eq!(shown["experiments"][0]["games"], 18);
+    let shown = json(&["show", figure, "--behaviour", "unknown", "--store", &store, "--json"]);
+    assert_eq!(shown["experiments"][0]["games"], 0);
+    assert!(shown["warnings"][0].as_str().unwrap().contains("18 games of another behaviour"));
+    for threads in ["0", "100000"] {
+        assert_eq!(spinney(&["run", figure, "--threads", threads]).status.code(), Some(2));
+    }
+}

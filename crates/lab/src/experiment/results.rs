@@ -4,11 +4,12 @@
 use super::estimate::{Difference, Estimate, Evidence};
 use super::recorded::{PlayId, Recorded};
 use super::{Cell, Experiment, ExperimentError, Measure, Play};
-use crate::store::{CellId, CellKey, GameRow, Store, StoreError};
+use crate::runner::Pairing;
+use crate::store::{CellId, CellKey, GameRow, Other, Store, StoreError};
 use crate::tally::winner;
 use spinney_games::contest::AnyContest;
 use spinney_spec::{Settings, Spec, SpecError};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,9 +18,15 @@ use std::time::Duration;
 pub const SEED: u64 = 2012;
 
 /// Games that have been opened: a contest is set up once, whatever number of cells play it.
-#[derive(Default)]
 pub struct Games {
     open: HashMap<String, Arc<dyn AnyContest>>,
+    seed: u64,
+}
+
+impl Default for Games {
+    fn default() -> Self {
+        Self::seeded(SEED)
+    }
 }
 
 /// What a cell means once its specifications are read.
@@ -31,12 +38,19 @@ pub struct Seating {
     pub agents: Vec<Settings>,
     /// Whether the sides are exchanged: in a symmetric game A against B is B against A.
     pub exchanged: bool,
+    /// The seed of all games.
+    pub seed: u64,
 }
 
 impl Seating {
     /// The cell of the store.
     pub fn key(&self) -> CellKey {
-        CellKey::new(&*self.contest, &self.agents, SEED)
+        CellKey::new(&*self.contest, &self.agents, self.seed)
+    }
+
+    /// Who plays whom.
+    pub fn pairing(&self) -> Pairing<'_> {
+        Pairing { contest: &*self.contest, agents: self.agents.clone(), seed: self.seed }
     }
 
     /// What is played, in canonical text and in the order of the store: the same for a pair and
@@ -59,6 +73,38 @@ impl Seating {
 }
 
 impl Games {
+    /// The games of another seed than the experiments' own: an independent replication.
+    pub fn seeded(seed: u64) -> Self {
+        Self { open: HashMap::new(), seed }
+    }
+
+    /// The games in the store that have the specifications of an experiment's cells but another
+    /// behaviour or other files. They don't count.
+    pub fn others(
+        &mut self,
+        experiment: &Experiment,
+        store: &Store,
+    ) -> Result<Vec<Other>, StoreError> {
+        let mut found: Vec<Other> = Vec::new();
+        let mut seen: HashSet<CellKey> = HashSet::new();
+        for (_, cell) in experiment.cells() {
+            for play in [Some(&cell.play), cell.twin.as_ref()].into_iter().flatten() {
+                let Ok(seating) = self.seat(play, false) else { continue };
+                let key = seating.key();
+                if !seen.insert(key.clone()) {
+                    continue;
+                }
+                for other in store.others(&key)? {
+                    match found.iter_mut().find(|known| known.behaviour == other.behaviour) {
+                        Some(known) => known.games += other.games,
+                        None => found.push(other),
+                    }
+                }
+            }
+        }
+        Ok(found)
+    }
+
     fn contest(&mut self, game: &str) -> Result<Arc<dyn AnyContest>, String> {
         if let Some(contest) = self.open.get(game) {
             return Ok(Arc::clone(contest));
@@ -102,7 +148,7 @@ impl Games {
         if exchanged {
             agents.swap(0, 1);
         }
-        Ok(Seating { contest, agents, exchanged })
+        Ok(Seating { contest, agents, exchanged, seed: self.seed })
     }
 }
 

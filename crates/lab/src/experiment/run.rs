@@ -3,13 +3,13 @@
 //! Each experiment has its share of the time; inside it, games are played number by number over
 //! all cells, so that every cell has about the same number whenever it ends.
 
-use super::results::{Games, SEED, Seating};
+use super::results::{Games, Seating};
 use super::{Experiment, ExperimentError};
 use crate::campaign::{Campaign, Progress, fill};
 use crate::runner::{Ended, Pairing, RunError, RunOptions};
 use crate::store::{CellKey, Store, StoreError};
 use spinney_search::budget::Stop;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -24,6 +24,8 @@ pub struct Asked {
     pub by_clock: bool,
     /// Only cells of this name, in which `*` stands for any label: `*/1000`.
     pub cells: Option<String>,
+    /// The seed of all games: [`SEED`](super::SEED), or another for an independent replication.
+    pub seed: u64,
     /// Threads, and the flag that ends the run.
     pub options: RunOptions,
 }
@@ -83,7 +85,7 @@ pub fn run(
     mut on_progress: impl FnMut(&Experiment, Progress),
 ) -> Result<RunEnd, RunFailure> {
     // All specifications are read before the first game.
-    let mut games = Games::default();
+    let mut games = Games::seeded(asked.seed);
     let mut plans = Vec::new();
     for experiment in experiments {
         plans.push((experiment, plan(experiment, asked, &mut games)?));
@@ -94,14 +96,8 @@ pub fn run(
     for (done, (experiment, plan)) in plans.iter().enumerate() {
         let left = asked.budget.map(|budget| budget.saturating_sub(started.elapsed()));
         let share = left.map(|left| left / (plans.len() - done) as u32);
-        let pairings: Vec<Pairing<'_>> = plan
-            .iter()
-            .map(|(seating, _)| Pairing {
-                contest: &*seating.contest,
-                agents: seating.agents.clone(),
-                seed: SEED,
-            })
-            .collect();
+        let pairings: Vec<Pairing<'_>> =
+            plan.iter().map(|(seating, _)| seating.pairing()).collect();
         let wanted: Vec<u64> = plan.iter().map(|(_, games)| *games).collect();
         let deadline = share.map(|share| Instant::now() + share);
         let campaign = Campaign { pairings: &pairings, games: &wanted, deadline };
@@ -122,6 +118,29 @@ pub fn run(
         }
     }
     Ok(end)
+}
+
+/// The different cells of these experiments that the store lacks games of, and how many it lacks.
+pub fn missing(
+    experiments: &[Experiment],
+    store: Option<&Store>,
+    asked: &Asked,
+) -> Result<Vec<(Seating, u64)>, RunFailure> {
+    let mut games = Games::seeded(asked.seed);
+    let mut all: BTreeMap<CellKey, (Seating, u64)> = BTreeMap::new();
+    for experiment in experiments {
+        for (seating, wanted) in plan(experiment, asked, &mut games)? {
+            let known = all.entry(seating.key()).or_insert((seating, wanted));
+            known.1 = known.1.max(wanted);
+        }
+    }
+    for (key, (_, wanted)) in &mut all {
+        let cell = store.map_or(Ok(None), |store| store.find_cell(key))?;
+        if let Some((store, cell)) = store.zip(cell) {
+            *wanted = store.missing(cell, *wanted)?.len() as u64;
+        }
+    }
+    Ok(all.into_values().filter(|(_, games)| *games > 0).collect())
 }
 
 /// The different cells of an experiment with the games each is to have.
@@ -190,8 +209,8 @@ fn until(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::Results;
     use crate::experiment::recorded::Recorded;
+    use crate::experiment::{Results, SEED};
 
     fn experiment() -> Experiment {
         let text = r#"
@@ -231,7 +250,7 @@ mod tests {
 
     fn asked(scale: f64) -> Asked {
         let options = RunOptions { threads: 2, ..RunOptions::default() };
-        Asked { scale, budget: None, by_clock: false, cells: None, options }
+        Asked { scale, budget: None, by_clock: false, cells: None, seed: SEED, options }
     }
 
     fn play(store: &mut Store, asked: &Asked) -> (RunEnd, Vec<Progress>) {
@@ -298,6 +317,25 @@ mod tests {
             let estimate = results.estimate(cell).unwrap();
             assert_eq!(estimate.high.is_finite(), known, "{scale}: {estimate:?}");
         }
+    }
+
+    #[test]
+    fn another_seed_is_an_independent_replication() {
+        let mut store = Store::in_memory().unwrap();
+        play(&mut store, &asked(1.0));
+        let again = Asked { seed: 7, ..asked(1.0) };
+        let missing = |asked: &Asked| missing(&[experiment()], Some(&store), asked).unwrap().len();
+        assert_eq!((missing(&asked(1.0)), missing(&again)), (0, 1));
+        let (_, progress) = play(&mut store, &again);
+        assert_eq!(progress.last().unwrap().played, 20);
+        let gather = |mut games: Games| {
+            let recorded = crate::experiment::recorded::Recorded::default();
+            let results = Results::gather(&experiment(), Some(&store), &recorded, &mut games);
+            experiment().cells().map(|(_, cell)| results.as_ref().unwrap().estimate(cell)).collect()
+        };
+        let (one, other): (Vec<_>, Vec<_>) = (gather(Games::default()), gather(Games::seeded(7)));
+        assert!(one.iter().chain(&other).all(Option::is_some));
+        assert_ne!(one, other);
     }
 
     #[test]

@@ -89,7 +89,14 @@ mod tests {
         let mut store = Store::in_memory().unwrap();
         if games > 0.0 {
             let options = RunOptions { threads: 1, ..RunOptions::default() };
-            let asked = Asked { scale: games, budget: None, by_clock: false, cells: None, options };
+            let asked = Asked {
+                scale: games,
+                budget: None,
+                by_clock: false,
+                cells: None,
+                seed: crate::experiment::SEED,
+                options,
+            };
             let experiments = std::slice::from_ref(&experiment);
             run(experiments, &mut store, "test", &asked, |_, _| ()).unwrap();
         }

@@ -129,7 +129,7 @@ fn played(scale: f64) -> (Experiment, Store) {
     let experiment = Experiment::parse("test/noughts", NOUGHTS).unwrap();
     let mut store = Store::in_memory().unwrap();
     let options = RunOptions { threads: 1, ..RunOptions::default() };
-    let asked = Asked { scale, budget: None, by_clock: false, cells: None, options };
+    let asked = Asked { scale, budget: None, by_clock: false, cells: None, seed: SEED, options };
     run(std::slice::from_ref(&experiment), &mut store, "test", &asked, |_, _| ()).unwrap();
     (experiment, store)
 }
