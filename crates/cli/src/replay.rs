@@ -4,7 +4,7 @@ use crate::failure::input;
 use crate::out;
 use anyhow::Context;
 use serde_json::{Value, json};
-use spinney_games::contest::Step;
+use spinney_games::contest::{Step, StepMove};
 use spinney_lab::record::{self, Record};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -43,9 +43,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if contest.symmetric() && record.number % 2 == 1 {
         // The agents have changed seats: a move is told of who made it, not of the seat.
         let sides = contest.sides();
-        for (side, _) in steps.iter_mut().flat_map(|step| &mut step.moves) {
-            let seat = sides.iter().position(|name| name == side).unwrap_or(0);
-            *side = sides[sides.len() - 1 - seat];
+        for mv in steps.iter_mut().flat_map(|step| &mut step.moves) {
+            if let Some(seat) = sides.iter().position(|&name| name == mv.side) {
+                mv.side = sides[sides.len() - 1 - seat];
+            }
         }
     }
     let chosen = match args.step {
@@ -73,7 +74,11 @@ fn head(record: &Record) -> String {
 }
 
 fn step_text(number: usize, step: &Step) -> String {
-    let moves: Vec<String> = step.moves.iter().map(|(side, mv)| format!("{side} {mv}")).collect();
+    let said = |mv: &StepMove| match mv.by == mv.side {
+        true => format!("{}: {}", mv.side, mv.said),
+        false => format!("{} ({}): {}", mv.side, mv.by, mv.said),
+    };
+    let moves: Vec<String> = step.moves.iter().map(said).collect();
     let mut text = if moves.is_empty() {
         format!("{number}. start")
     } else {
@@ -98,8 +103,11 @@ fn document(record: &Record, steps: &[Step]) -> Value {
     let steps: Vec<Value> = steps
         .iter()
         .map(|step| {
-            let moves: Vec<Value> =
-                step.moves.iter().map(|(side, mv)| json!({"side": side, "move": mv})).collect();
+            let moves: Vec<Value> = step
+                .moves
+                .iter()
+                .map(|mv| json!({"side": mv.side, "by": mv.by, "move": mv.said}))
+                .collect();
             json!({"moves": moves, "drawing": step.drawing})
         })
         .collect();

@@ -169,11 +169,21 @@ pub struct Played {
 /// One moment of a recorded game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// The moves that led here, in words, each with who decided, or `chance`; none at the start,
-    /// several where players move together.
-    pub moves: Vec<(String, String)>,
+    /// The moves that led here; none at the start, several where players move together.
+    pub moves: Vec<StepMove>,
     /// The state, drawn.
     pub drawing: String,
+}
+
+/// A move of a recorded game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StepMove {
+    /// The name of the side (of a symmetric game: the seat), or `chance`.
+    pub side: &'static str,
+    /// Who decided: the side itself, or one of its pieces.
+    pub by: String,
+    /// The move in words.
+    pub said: String,
 }
 
 /// Why a game gave no result.
@@ -276,12 +286,16 @@ impl<C: Contest> AnyContest for C {
             let (before, due) = (game.clone(), left);
             let Some(turn) = replay_turn(&mut game, &mut left) else { return Ok(steps) };
             let played = due[..due.len() - left.len()].iter().enumerate().map(|(i, &mv)| {
-                let who = match turn {
-                    Turn::Chance => "chance".to_string(),
-                    Turn::One(player) => self.decider(&before, player),
-                    _ => self.decider(&before, i),
+                let said = self.say(&before, mv);
+                let player = match turn {
+                    Turn::Chance => {
+                        return StepMove { side: "chance", by: "chance".to_string(), said };
+                    }
+                    Turn::One(player) => player,
+                    _ => i,
                 };
-                (who, self.say(&before, mv))
+                let side = Contest::sides(self)[self.side_of(player)];
+                StepMove { side, by: self.decider(&before, player), said }
             });
             steps.push(Step { moves: played.collect(), drawing: self.draw(&game) });
         }

@@ -1,4 +1,11 @@
 //! Games small enough to solve by hand: for the documentation and the tests.
+//!
+//! ```
+//! use spinney_search::{doc_games::Nim, prelude::*};
+//! // Eight matches: two are taken, six are lost for the other.
+//! assert_eq!(Mcts::uct(1.0).best_move(&Nim::new(8))?, 2);
+//! # Ok::<(), SearchError>(())
+//! ```
 
 use crate::game::{Game, Player, Turn};
 use std::collections::HashMap;

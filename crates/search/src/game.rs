@@ -8,7 +8,7 @@
 //! forward; it never plays back.
 //!
 //! ```
-//! use spinney_search::game::{Game, Player, Turn};
+//! use spinney_search::prelude::*;
 //!
 //! /// Take one or two matches; who takes the last one wins.
 //! #[derive(Clone)]

@@ -46,7 +46,7 @@ pub fn ln(n: u32) -> f64 {
 
 /// ln n of a count from 1 on, to single precision: the same with fewer terms.
 #[inline]
-pub fn ln_single(n: u32) -> f32 {
+pub(crate) fn ln_single(n: u32) -> f32 {
     let (whole, r) = reduce(n);
     (whole + r * (1.0 - r * (0.5 - r * (1.0 / 3.0)))) as f32
 }

@@ -2,6 +2,32 @@
 //!
 //! A playout is a strategy for all players at once. Games bring their own, tuned to their data;
 //! the ones here work for every game.
+//!
+//! ```
+//! use spinney_search::{doc_games::Nim, prelude::*};
+//!
+//! /// Takes two matches whenever it can.
+//! #[derive(Clone)]
+//! struct Greedy;
+//!
+//! impl Playout<Nim> for Greedy {
+//!     fn run(
+//!         &mut self,
+//!         game: &mut Nim,
+//!         _: &mut Rng,
+//!         mut played: impl FnMut(Player, u8),
+//!     ) -> [f64; 2] {
+//!         while let Turn::One(player) = game.turn() {
+//!             let taken = game.matches.min(2);
+//!             played(player, taken);
+//!             game.play(taken);
+//!         }
+//!         game.rewards()
+//!     }
+//! }
+//! assert_eq!(Mcts::new(Ucb1::new(1.0), Greedy).best_move(&Nim::new(10))?, 1);
+//! # Ok::<(), SearchError>(())
+//! ```
 
 mod uniform;
 

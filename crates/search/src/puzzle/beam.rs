@@ -136,8 +136,9 @@ impl Beam {
                     let before = layer.len();
                     lost |= layer.offer(Candidate { value, step, state: child }, names);
                     held = held + layer.len() - before;
-                    while held > self.states {
-                        let mut last = layers.last_entry().expect("states are held");
+                    while held > self.states
+                        && let Some(mut last) = layers.last_entry()
+                    {
                         last.get_mut().drop_worst();
                         (held, lost) = (held - 1, true);
                         if last.get().len() == 0 {

@@ -142,6 +142,9 @@ pub struct CrossEntropy {
 
 impl CrossEntropy {
     /// A new run: each mean in the middle of its range, each deviation half of it.
+    ///
+    /// # Errors
+    /// When an option or a range makes no sense; the error says which and why.
     pub fn new(dimensions: &[Dimension], options: Options, seed: u64) -> Result<Self, TuneError> {
         let state = State {
             seed,
@@ -154,6 +157,9 @@ impl CrossEntropy {
     }
 
     /// Goes on from a stored state: the next generation is the one that it would have been.
+    ///
+    /// # Errors
+    /// As for [`CrossEntropy::new`], and when the state has another number of parameters.
     pub fn resume(
         dimensions: &[Dimension],
         options: Options,
@@ -195,6 +201,9 @@ impl CrossEntropy {
     }
 
     /// Learns from the scores of the samples that [`CrossEntropy::ask`] gave, in their order.
+    ///
+    /// # Errors
+    /// When there is not one score per sample, or one is not a finite number.
     pub fn tell(&mut self, scores: &[f64]) -> Result<(), TuneError> {
         let expected = self.options.population;
         if scores.len() != expected {

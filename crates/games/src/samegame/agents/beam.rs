@@ -5,8 +5,7 @@ use crate::agent::Thinking;
 use crate::samegame::playout::{Tabu, TabuPlayout};
 use crate::samegame::rules::{Block, Portable, State};
 use spinney_search::math::exp;
-use spinney_search::puzzle::Line;
-use spinney_search::puzzle::{Beam, Ranking};
+use spinney_search::puzzle::{Beam, Line, Ranking};
 use spinney_search::rng::{Rng, stream};
 use spinney_spec::{Param, Schema, Settings};
 
