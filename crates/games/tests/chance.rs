@@ -95,7 +95,7 @@ fn a_record_replays_with_its_dice() {
     assert_eq!(pig().replay(&record), Ok(rewards));
     assert!(record.contains(|c: char| c.is_ascii_digit()), "{record}");
     let steps = pig().steps(&record).unwrap();
-    let dice = steps.iter().flat_map(|step| &step.moves).filter(|(side, _)| *side == "chance");
+    let dice = steps.iter().flat_map(|step| &step.moves).filter(|mv| mv.side == "chance");
     assert_eq!(dice.count(), record.matches(|c: char| c.is_ascii_digit()).count());
     // Decisions alone are choices.
     assert_eq!(pig().choices(&record).unwrap().len(), record.matches(['r', 'h']).count());
