@@ -7,7 +7,7 @@
 //! - [`rules`]: the rules, their variants, and what a search adds.
 //! - [`view`]: what the detectives can know; [`worlds`]: their guesses; [`categories`]:
 //!   how likely each guess is.
-//! - [`playout`], [`reduction`]: two phases of the search; [`agents`]: the players.
+//! - [`playout`]: two phases of the search; [`agents`]: the players.
 //! - [`opening_book`]: the detectives' first rounds, learned.
 //! - [`notation`], [`mod@contest`]: games as text, and as the laboratory plays them; [`text`],
 //!   [`picture`]: the board for people.
@@ -21,7 +21,6 @@ pub mod observation;
 pub mod opening_book;
 pub mod picture;
 pub mod playout;
-pub mod reduction;
 #[cfg(test)]
 mod reference;
 pub mod rules;

@@ -12,12 +12,22 @@ pub trait Partnership: Game {
 }
 
 /// A win that a partner of the searching player brings about counts 1 − r instead of 1, so that
-/// nobody relies on the others too much. It counts the same for all partners; the opponents are
-/// credited with what they are due.
-#[derive(Clone, Copy, Debug)]
+/// nobody relies on the others too much. It counts the same for all partners.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coalition {
     /// The reduction, from 0 (all for one) to 1 (each for himself).
     pub r: f64,
+    /// Whether the opponents are credited with r then, so that the two sides share one point, or
+    /// with what they are due.
+    pub opponents_get_rest: bool,
+}
+
+impl Coalition {
+    /// What a win is worth to the searching player that he or a partner has brought about.
+    #[inline]
+    pub fn win(&self, by_partner: bool) -> f64 {
+        if by_partner { 1.0 - self.r } else { 1.0 }
+    }
 }
 
 impl<G: Partnership> Backup<G> for Coalition {
@@ -28,6 +38,8 @@ impl<G: Partnership> Backup<G> for Coalition {
                 for player in 0..G::Rewards::PLAYERS {
                     if end.partners(player, winner) {
                         rewards[player] -= self.r;
+                    } else if self.opponents_get_rest {
+                        rewards[player] += self.r;
                     }
                 }
                 rewards
@@ -70,10 +82,13 @@ mod tests {
 
     #[test]
     fn a_partners_win_counts_less() {
-        let backup = Coalition { r: 0.25 };
-        let credit = |root| backup.credit(&Won, Won.rewards(), root);
-        assert_eq!(credit(2), [0.0, 1.0, 1.0]);
-        assert_eq!(credit(1), [0.0, 0.75, 0.75]);
-        assert_eq!(credit(0), [0.0, 1.0, 1.0]);
+        for (opponents_get_rest, opponent) in [(false, 0.0), (true, 0.25)] {
+            let backup = Coalition { r: 0.25, opponents_get_rest };
+            let credit = |root| backup.credit(&Won, Won.rewards(), root);
+            assert_eq!(credit(2), [0.0, 1.0, 1.0]);
+            assert_eq!(credit(1), [opponent, 0.75, 0.75]);
+            assert_eq!(credit(0), [0.0, 1.0, 1.0]);
+            assert_eq!((backup.win(false), backup.win(true)), (1.0, 0.75));
+        }
     }
 }

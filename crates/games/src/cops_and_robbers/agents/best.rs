@@ -15,6 +15,7 @@ use filter::Filter;
 use opponents::{CopModel, RobberModel};
 use posterior::Posterior;
 use search::{ModelPlayout, Modelled};
+use spinney_search::backup::Coalition;
 use spinney_search::game::{Player, Worlds};
 use spinney_search::mcts::Mcts;
 use spinney_search::report::FinalMove;
@@ -58,7 +59,7 @@ struct Searcher {
     search: Mcts<Modelled, Ucb1, ModelPlayout>,
     thinking: Thinking,
     insight: f64,
-    reduction: f64,
+    coalition: Coalition,
     discount: f64,
     filter: Filter,
     posterior: Posterior,
@@ -67,11 +68,12 @@ struct Searcher {
 
 pub(super) fn make(player: Player, settings: &Settings, seed: u64) -> HuntAgent {
     let insight = settings.real("insight");
+    let reduction = if player == COPS { settings.real("reduction") } else { 0.0 };
     Box::new(Searcher {
         search: Mcts::new(Ucb1::new(settings.real("c")), ModelPlayout),
         thinking: Thinking::new(settings),
         insight,
-        reduction: if player == COPS { settings.real("reduction") } else { 0.0 },
+        coalition: Coalition { r: reduction, opponents_get_rest: true },
         discount: settings.real("haste"),
         filter: Filter::new(),
         posterior: Posterior::new(insight),
@@ -87,7 +89,7 @@ struct Guesses<'a> {
     searcher: Player,
     cop: u8,
     insight: f64,
-    reduction: f64,
+    coalition: Coalition,
     discount: f64,
 }
 
@@ -114,7 +116,7 @@ impl Worlds<Modelled> for Guesses<'_> {
             robber_model,
             cop_model,
             cop: self.cop,
-            reduction: self.reduction,
+            coalition: self.coalition,
             goal,
             discount: self.discount,
             rng: stream(&[rng.next_u64()]),
@@ -149,7 +151,7 @@ impl Agent<View, Vertex> for Searcher {
             searcher: player,
             cop,
             insight: self.insight,
-            reduction: self.reduction,
+            coalition: self.coalition,
             discount: self.discount,
         };
         let budget = self.thinking.budget(watch.stop);

@@ -7,10 +7,10 @@ use crate::scotland_yard::board::{Station, StationSet};
 use crate::scotland_yard::categories::{Weighing, uniform};
 use crate::scotland_yard::opening_book::Opening;
 use crate::scotland_yard::playout::Greedy;
-use crate::scotland_yard::reduction::{HiderCredit, Reduction};
 use crate::scotland_yard::rules::{BlackFilter, Doubling, Move, Position, Stance};
 use crate::scotland_yard::view::PublicView;
 use crate::scotland_yard::worlds::{FromView, Guesses};
+use spinney_search::backup::Coalition;
 use spinney_search::game::{Game, Player};
 use spinney_search::mcts::Mcts;
 use spinney_search::report::{FinalMove, Report};
@@ -88,6 +88,17 @@ pub(super) static MCTS: Schema = Schema {
 };
 
 choice! {
+    /// What the hider is credited with when another seeker than the searching one catches him: a
+    /// point that Nijssen and Winands IV-E leave open.
+    enum HiderCredit {
+        /// r: the result goes up "in a negamax-like fashion", so the two sides share one point.
+        Rest = "rest",
+        /// 0: he lost.
+        Nothing = "nothing",
+    }
+}
+
+choice! {
     /// How guesses and trees go together.
     pub enum Determinization {
         /// One tree; each iteration makes its own guess.
@@ -125,7 +136,7 @@ choice! {
 
 /// Seekers that search.
 pub struct SeekerMcts<B: FromView> {
-    search: Mcts<Position<B>, ProgressiveHistory, Greedy, Reduction>,
+    search: Mcts<Position<B>, ProgressiveHistory, Greedy, Coalition>,
     thinking: Thinking,
     weighing: Option<Weighing>,
     determinization: Determinization,
@@ -163,8 +174,10 @@ impl<B: FromView> SeekerMcts<B> {
             Position::<B>::PLAYERS,
             Position::<B>::MOVE_KEYS,
         );
-        let hider = settings.choice("credit");
-        let reduction = Reduction { r: settings.real("reduction"), hider };
+        let reduction = Coalition {
+            r: settings.real("reduction"),
+            opponents_get_rest: settings.choice::<HiderCredit>("credit") == HiderCredit::Rest,
+        };
         let doubles = settings.choice("doubles");
         let playout =
             Greedy { doubles: doubles == HiderDoubles::Playouts, ..params::playout(settings) };

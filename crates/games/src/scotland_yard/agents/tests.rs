@@ -1,9 +1,9 @@
 use super::*;
 use crate::contest::{AnyContest, PlayOptions};
-use crate::scotland_yard::board::Station;
+use crate::scotland_yard::board::{Station, Ticket};
 use crate::scotland_yard::contest::ScotlandYard;
-use crate::scotland_yard::rules::HIDER;
-use crate::scotland_yard::rules::Options;
+use crate::scotland_yard::rules::{HIDER, Options};
+use spinney_search::backup::{Backup as _, Coalition};
 use spinney_search::budget::Stop;
 use spinney_search::game::{Game, Turn};
 use spinney_search::rng::stream;
@@ -164,4 +164,22 @@ fn the_hider_doubles_to_escape() {
     assert!(!never.choose(&game, HIDER, &Stop::new()).unwrap().double);
     let safe = Options::default().with_starts(103, [13, 26, 29, 34, 50]);
     assert!(!agent.choose(&safe, HIDER, &Stop::new()).unwrap().double);
+}
+
+/// Nijssen and Winands IV-E, with both readings of what the hider is credited with.
+#[test]
+fn a_capture_by_another_seeker_counts_less() {
+    let mut game = Options::default().with_starts(103, [102, 26, 29, 34, 50]);
+    game.open.turn = 1;
+    game.play(Move::new(103, Ticket::Taxi));
+    let credit = |opponents_get_rest, root| {
+        let reduction = Coalition { r: 0.25, opponents_get_rest };
+        let [h, s, others @ ..] = reduction.credit(&game, game.rewards(), root);
+        assert!(others.iter().all(|&o| o == s), "seekers are credited alike");
+        (h, s)
+    };
+    assert_eq!(credit(true, 1), (0.0, 1.0));
+    assert_eq!(credit(true, 2), (0.25, 0.75));
+    assert_eq!(credit(false, 2), (0.0, 0.75));
+    assert_eq!(credit(true, HIDER), (0.0, 1.0));
 }

@@ -7,6 +7,7 @@
 use super::opponents::{CopModel, RobberModel};
 use crate::cops_and_robbers::graph::Vertex;
 use crate::cops_and_robbers::rules::{COPS, MOST_COPS, Rules, State};
+use spinney_search::backup::Coalition;
 use spinney_search::game::{Game, Player, Turn};
 use spinney_search::playout::Playout;
 use spinney_search::rng::{Rng, unit};
@@ -22,7 +23,7 @@ pub(super) struct Modelled {
     /// The cop who searches, and by how much less a capture counts that another one makes
     /// (coalition reduction: Nijssen and Winands 2012, IV-E).
     pub(super) cop: u8,
-    pub(super) reduction: f64,
+    pub(super) coalition: Coalition,
     /// Where the modelled cops think the robber is.
     pub(super) goal: Option<Vertex>,
     /// By how much less a capture counts in the last round than one at once.
@@ -86,10 +87,10 @@ impl Modelled {
         let late = self.discount * f64::from(round) / rounds;
         let cops = match captor {
             None => 0.0,
-            Some(cop) if self.searcher == COPS && cop != usize::from(self.cop) => {
-                1.0 - self.reduction - late
+            Some(cop) => {
+                let by_partner = self.searcher == COPS && cop != usize::from(self.cop);
+                self.coalition.win(by_partner) - late
             }
-            Some(_) => 1.0 - late,
         };
         [cops, 1.0 - cops]
     }
@@ -201,7 +202,7 @@ mod tests {
             robber_model: RobberModel::ALL[seed as usize % 4],
             cop_model: CopModel { insight: 0.3, adherence: 0.9 },
             cop: 1,
-            reduction: 0.25,
+            coalition: Coalition { r: 0.25, opponents_get_rest: true },
             goal: None,
             discount: 0.0,
             rng: stream(&[seed, 1]),
@@ -222,7 +223,7 @@ mod tests {
     fn a_capture_by_a_partner_counts_less() {
         let rules = rules("path(9)", Options { cops: 2, ..Options::default() });
         let mut game = start(&rules, COPS, 3);
-        game.reduction = 0.25;
+        game.coalition.r = 0.25;
         assert_eq!(game.worth(Some(1), 7), [1.0, 0.0]);
         assert_eq!(game.worth(Some(0), 7), [0.75, 0.25]);
         assert_eq!(game.worth(None, 7), [0.0, 1.0]);
@@ -239,7 +240,7 @@ mod tests {
         // On a path of two a lone robber must step onto the cop at once.
         let rules = rules("path(2)", Options { cops: 1, ..Options::default() });
         let mut game = start(&rules, ROBBER, 0);
-        game.reduction = 0.0;
+        game.coalition.r = 0.0;
         assert_eq!(ModelPlayout.run(&mut game, &mut stream(&[1]), |_, _| ()), [1.0, 0.0]);
         // One cop never catches a robber who runs round a long ring in time.
         let rules = self::rules("cycle(60)", Options { cops: 1, rounds: 5, ..Options::default() });
