@@ -98,7 +98,8 @@ pub fn seeker(settings: &Settings, seed: u64) -> Result<Box<Seeker>, SpecError> 
         "random" => Ok(Box::new(simple::RandomSeeker::new(seed))),
         "greedy" => Ok(Box::new(simple::GreedySeeker::new(seed))),
         "expectimax" => minimax::expectimax(settings, seed),
-        _ => seekers::make(settings, seed),
+        "mcts" => seekers::make(settings, seed),
+        other => unreachable!("the catalogue has no `{other}`"),
     }
 }
 
@@ -108,7 +109,8 @@ pub fn hider(settings: &Settings, seed: u64) -> Result<Box<Hider>, SpecError> {
         "random" => Ok(Box::new(simple::RandomHider::new(seed))),
         "greedy" => Ok(Box::new(simple::GreedyHider::new(seed))),
         "paranoid" => Ok(minimax::paranoid(settings, seed)),
-        _ => Ok(Box::new(HiderMcts::new(settings, seed))),
+        "mcts" => Ok(Box::new(HiderMcts::new(settings, seed))),
+        other => unreachable!("the catalogue has no `{other}`"),
     }
 }
 

@@ -17,6 +17,7 @@ mod towards;
 pub use parse::BoardError;
 
 use crate::bitset::BitSet;
+use spinney_spec::choice;
 use std::fmt;
 use std::sync::LazyLock;
 
@@ -93,13 +94,15 @@ impl Transports {
     pub const NAMES: [&'static str; 4] = ["taxi", "bus", "underground", "ferry"];
 }
 
-/// The printings of the board that differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Edition {
-    /// The older artwork, 468 connections.
-    Classic,
-    /// The board marked 2013: without the taxi between 13 and 14.
-    Y2013,
+choice! {
+    /// The printings of the board that differ.
+    #[derive(Hash)]
+    pub enum Edition {
+        /// The older artwork, 468 connections.
+        Classic = "classic",
+        /// The board marked 2013: without the taxi between 13 and 14.
+        Y2013 = "2013",
+    }
 }
 
 /// A way from one station to another, by one or several transports.

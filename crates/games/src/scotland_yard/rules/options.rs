@@ -6,7 +6,7 @@ use super::public_state::{Outcome, PublicState, Purse, SEEKERS};
 use super::stance::Stance;
 use crate::scotland_yard::board::{Board, Edition, Station, StationSet};
 use spinney_search::rng::{below, stream};
-use spinney_spec::{Param, Schema, Settings, Spec};
+use spinney_spec::{Choice, Param, Schema, Settings, Spec, choice};
 
 /// The game and its options; the defaults are the rules of Nijssen and Winands.
 pub static GAME: Schema = Schema {
@@ -14,11 +14,11 @@ pub static GAME: Schema = Schema {
     help: "five detectives hunt Mr X through London",
     source: "Nijssen and Winands 2012, II-B; Borák 2021, chapter 2",
     params: &[
-        Param::choice("edition", "classic", &["classic", "2013"], "the printing of the board"),
+        Param::choice("edition", "classic", Edition::NAMES, "the printing of the board"),
         Param::choice(
             "starts",
             "classic",
-            &["classic", "new"],
+            Starts::NAMES,
             "start cards: one deck of 18, or 13 for Mr X and 16 for the detectives",
         ),
         Param::integer("taxis", "10", 1, 22, "a detective's taxi tickets; newer rules give 11"),
@@ -26,13 +26,14 @@ pub static GAME: Schema = Schema {
     ],
 };
 
-/// Which decks the start cards come from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Starts {
-    /// One deck for all.
-    Classic,
-    /// One for Mr X, one for the detectives.
-    New,
+choice! {
+    /// Which decks the start cards come from.
+    pub enum Starts {
+        /// One deck for all.
+        Classic = "classic",
+        /// One for Mr X, one for the detectives.
+        New = "new",
+    }
 }
 
 /// A variant of the rules.
@@ -58,14 +59,8 @@ impl Options {
     /// From the game's specification.
     pub fn from_settings(settings: &Settings) -> Self {
         Self {
-            edition: match settings.word("edition") {
-                "2013" => Edition::Y2013,
-                _ => Edition::Classic,
-            },
-            starts: match settings.word("starts") {
-                "new" => Starts::New,
-                _ => Starts::Classic,
-            },
+            edition: settings.choice("edition"),
+            starts: settings.choice("starts"),
             taxis: settings.integer("taxis") as u8,
             detectives: settings.integer("detectives") as u8,
         }

@@ -16,7 +16,7 @@ use crate::tron::evaluation::{Filled, Filler, Pieces, Territory};
 use crate::tron::rules::{Cell, Direction, Grid, Tron};
 use spinney_search::budget::Budget;
 use spinney_search::game::Player;
-use spinney_spec::{Param, Schema, Settings};
+use spinney_spec::{Choice, Param, Schema, Settings, choice};
 use std::time::Instant;
 
 /// `best`.
@@ -43,12 +43,22 @@ pub(in crate::tron) static SCHEMA: Schema = Schema {
         Param::choice(
             "order",
             "together",
-            &["together", "turns"],
+            Order::NAMES,
             "the rules: both move at once, or the other after me, as at CodinGame",
         ),
         Param::integer("depth", "0", 0, 1000, "rounds to look ahead at most; 0 for no limit"),
     ],
 };
+
+choice! {
+    /// The rules that `best` plays by.
+    enum Order {
+        /// Both move at once.
+        Together = "together",
+        /// The other moves after me.
+        Turns = "turns",
+    }
+}
 
 /// How `best` searches.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +82,7 @@ impl Options {
             },
             fill: settings.flag("fill"),
             memory: settings.flag("memory"),
-            turns: settings.word("order") == "turns",
+            turns: settings.choice::<Order>("order") == Order::Turns,
             depth: settings.integer("depth") as usize,
         }
     }
