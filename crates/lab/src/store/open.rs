@@ -194,9 +194,22 @@ fn version(store: &Store) -> Result<(), StoreError> {
         Err(StoreError::NotAStore { path })
     } else if found > VERSION {
         Err(StoreError::Newer { path, found, known: VERSION })
+    } else if found < 1 || (found == 1 && has_checksums(store)?) {
+        let detail = format!("it has the tables of another version than {found}, which it says");
+        Err(StoreError::Damaged { path, detail })
     } else {
         Ok(())
     }
+}
+
+/// Whether games have checksums, as they do since version 2.
+fn has_checksums(store: &Store) -> Result<bool, StoreError> {
+    let sql = "SELECT count(*) FROM pragma_table_info('games') WHERE name = 'checksum'";
+    let count: i64 = store
+        .db
+        .query_row(sql, [], |row| row.get(0))
+        .map_err(|error| explain(&store.path, error))?;
+    Ok(count > 0)
 }
 
 /// Refuses a file whose pages, tables or rows are broken.
@@ -240,7 +253,9 @@ pub(super) fn explain(path: &Path, error: rusqlite::Error) -> StoreError {
             rusqlite::Error::FromSqlConversionFailure(..)
             | rusqlite::Error::InvalidColumnType(..)
             | rusqlite::Error::IntegralValueOutOfRange(..)
-            | rusqlite::Error::Utf8Error(..) => {
+            | rusqlite::Error::Utf8Error(..)
+            // The statements are fixed: one that does not fit has found other tables.
+            | rusqlite::Error::SqlInputError { .. } => {
                 StoreError::Damaged { path, detail: error.to_string() }
             }
             error => StoreError::Sql { path, error },
