@@ -29,6 +29,12 @@ pub enum Combine {
 
 /// Draws `trees` worlds, searches each with an equal share of the playouts, nodes and time of
 /// `budget`, and combines the results.
+///
+/// # Errors
+/// As for [`Mcts::run`].
+///
+/// # Panics
+/// If there is to be no tree.
 pub fn separate_trees<G: Game, S: Selection, P: Playout<G>, B: Backup<G>>(
     search: &mut Mcts<G, S, P, B>,
     worlds: &impl Worlds<G>,
@@ -38,21 +44,13 @@ pub fn separate_trees<G: Game, S: Selection, P: Playout<G>, B: Backup<G>>(
     rng: &mut Rng,
 ) -> Result<Report<G::Move>, SearchError> {
     assert!(trees > 0, "at least one tree");
-    let share = |whole: u64, tree: u32| {
-        let (trees, tree) = (u64::from(trees), u64::from(tree));
-        whole / trees + u64::from(tree < whole % trees)
-    };
     let mut combined: Report<G::Move> = Report::default();
     let mut elapsed = std::time::Duration::ZERO;
     let mut votes: Vec<(Player, G::Move)> = Vec::new();
-    for tree in 0..trees {
+    for mut part in budget.shared_out(trees as usize) {
         let world = worlds.draw(rng);
-        let part = Budget {
-            playouts: budget.playouts.map(|n| share(n, tree)),
-            nodes: budget.nodes.map(|n| share(n, tree)),
-            time: budget.time.map(|t| t / trees),
-            stop: budget.stop.clone(),
-        };
+        // One after the other.
+        part.time = part.time.map(|time| time / trees);
         let report = search.run(&world, &part, rng)?;
         for &(player, _) in &report.players {
             votes.extend(report.best(player, FinalMove::Robust, rng).map(|mv| (player, mv)));

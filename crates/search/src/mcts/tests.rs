@@ -253,10 +253,10 @@ fn max_robust_searches_on_for_agreement() {
 
 #[test]
 fn an_arm_and_its_node_fit_in_32_bytes() {
-    use crate::stats::{Plain, Rooted};
-    use crate::tree::Bandit;
-    assert_eq!(size_of::<Arm<u8, Rooted>>() + size_of::<Bandit>(), 32);
-    assert_eq!(size_of::<Arm<u32, Plain>>() + size_of::<Bandit>(), 32);
+    use crate::stats::{CachedRoot, Plain};
+    use crate::tree::{Arm, Bandit};
+    assert_eq!(size_of::<Arm<u8, CachedRoot>>() + size_of::<Bandit>(), 32);
+    assert_eq!(size_of::<Arm<[u8; 3], Plain>>() + size_of::<Bandit>(), 32);
 }
 
 /// A ladder of five steps; a player may stop on each for what it is worth.
@@ -337,7 +337,7 @@ fn an_observer_changes_nothing() {
         seen.push((report.playouts, report.moves(0).iter().map(|m| m.visits).sum()));
     };
     let observer = Some(Observer::new(Duration::from_micros(100), &mut see));
-    let options = RunOptions { observer };
+    let options = RunOptions { observer, ..RunOptions::default() };
     let watched = uct().run_with(&Nim::new(30), &budget, options, &mut stream(&[3])).unwrap();
     assert_eq!(alone.players, watched.players);
     assert_eq!(watched.playouts, 30_000);

@@ -327,7 +327,7 @@ mod tests {
     fn scores_are_as_declared() {
         let [mean, sum, wins] =
             [Score::Mean, Score::Sum, Score::Wins].map(|score| Uct { cp: 0.5, score });
-        let mut arm = Plain::default();
+        let arm = Plain::default();
         for reward in [1.0, 0.0, 1.0, 1.0] {
             arm.record(spinney_search::stats::Feedback::of(reward));
         }
