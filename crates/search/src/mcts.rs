@@ -383,11 +383,9 @@ where
     #[inline]
     fn remember(&mut self, rewards: &G::Rewards) {
         let Self { context, selection, .. } = self;
-        if S::HISTORY
-            && let Some(keys) = &context.keys
-        {
+        if S::HISTORY {
             for &(player, mv) in &context.trace {
-                selection.played(player, keys.move_key(mv), rewards[player]);
+                selection.played(player, G::move_key(mv), rewards[player]);
             }
         }
         if G::PLAYERS == 1 {

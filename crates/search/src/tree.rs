@@ -503,7 +503,9 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
             let old = self.arms(run);
             // With all their locks held, nothing that is learned gets lost on the way.
             if SHARED {
-                old.iter().for_each(|arm| std::mem::forget(arm.flags.lock()));
+                for arm in old {
+                    std::mem::forget(arm.flags.lock());
+                }
             }
             for (place, arm) in old.iter().enumerate() {
                 // SAFETY: reserved above, and not linked to anything yet.
@@ -513,7 +515,9 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
             unsafe { self.arms.write(start + count, Arm::new(mv)) };
             self.set_run(bandit, Run { first: start as u32, arms: run.arms + 1, ..run });
             if SHARED {
-                old.iter().for_each(|arm| arm.flags.move_away());
+                for arm in old {
+                    arm.flags.move_away();
+                }
             }
         } else {
             // SAFETY: the slot belongs to the run, whose length does not reach it yet; one thread at

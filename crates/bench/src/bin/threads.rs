@@ -5,6 +5,8 @@
 //! 100,000 of the first search of Scotland Yard's seekers. One thread and several take turns; the
 //! medians count.
 //!
+//! `threads once [THREADS [PLAYOUTS]]`: one search of Connect Four, for a profiler.
+//!
 //! `threads match [THREADS [MILLIS [GAMES]]]`: Connect Four, so many milliseconds per move for both
 //! sides, each opening played twice with sides swapped.
 
@@ -36,6 +38,17 @@ fn main() {
                 return speed(threads as usize, rounds);
             }
         }
+        Some("once") => {
+            if let (Some(threads), Some(playouts)) = (number(1, 2), number(2, 1_000_000)) {
+                let mut search = Mcts::new(Ucb1::new(std::f64::consts::SQRT_2), Uniform::default());
+                let options = RunOptions { threads: threads as usize, ..RunOptions::default() };
+                let budget = Budget::playouts(playouts);
+                let game = ConnectFour::default();
+                let report = search.run_with(&game, &budget, options, &mut stream(&[1]));
+                let elapsed = report.expect("the game keeps its contract").elapsed;
+                return println!("{:.0}", playouts as f64 / elapsed.as_secs_f64());
+            }
+        }
         Some("match") => {
             if let (Some(threads), Some(millis), Some(games)) =
                 (number(1, 2), number(2, 10), number(3, 200))
@@ -46,6 +59,7 @@ fn main() {
         _ => {}
     }
     eprintln!("threads speed [THREADS [ROUNDS]]");
+    eprintln!("threads once [THREADS [PLAYOUTS]]");
     eprintln!("threads match [THREADS [MILLIS [GAMES]]]");
     std::process::exit(2);
 }
@@ -53,7 +67,7 @@ fn main() {
 fn speed(threads: usize, rounds: u64) {
     println!("{:<24} {:>12} {:>12} {:>12}  ratio", "playouts per second", 1, threads, "root");
     let search = Mcts::new(Ucb1::new(std::f64::consts::SQRT_2), Uniform::default());
-    rates("connect-four", search, &ConnectFour::default(), threads, 1_000_000, rounds);
+    rates("connect-four", &search, &ConnectFour::default(), threads, 1_000_000, rounds);
 
     let mut rng = stream(&[1]);
     let mut game = Options::default().start(1);
@@ -66,12 +80,12 @@ fn speed(threads: usize, rounds: u64) {
     let policy = ProgressiveHistory::new(0.5, 5.0, Seen::PLAYERS, Seen::MOVE_KEYS);
     let reduction = Reduction { r: 0.1, hider: HiderCredit::Rest };
     let search = Mcts::with_backup(policy, Greedy::MC, reduction);
-    rates("scotland-yard/seekers", search, &worlds, threads, 100_000, rounds);
+    rates("scotland-yard/seekers", &search, &worlds, threads, 100_000, rounds);
 }
 
 fn rates<G: Game, S: Selection, P: Playout<G>, B: Backup<G>>(
     name: &str,
-    search: Mcts<G, S, P, B>,
+    search: &Mcts<G, S, P, B>,
     worlds: &impl Worlds<G>,
     threads: usize,
     playouts: u64,

@@ -118,7 +118,6 @@ impl<M: Copy + Eq> Analysis<M> {
             Proven::Loss => Some(low),
             Proven::Draw => Some(f64::midpoint(low, high)),
             Proven::Win => Some(high),
-            Proven::Exhausted => Some(m.top),
         };
         let candidate = |m: &RootMove<M>| Candidate {
             mv: m.mv,

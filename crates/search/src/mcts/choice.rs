@@ -31,13 +31,13 @@ where
         if W::HIDDEN && G::MOVES_HIDDEN && state.hides_moves(at.player) {
             self.pick_possible(bandit, at, state, rng)
         } else {
-            Some(self.choose(bandit, at, state, rng))
+            Some(self.choose(bandit, at, rng))
         }
     }
 
     /// The arm that the policy chooses: one never tried if it wants that, else by its formula.
     #[inline]
-    pub(super) fn choose(&mut self, bandit: usize, at: At, state: &G, rng: &mut Rng) -> usize {
+    pub(super) fn choose(&mut self, bandit: usize, at: At, rng: &mut Rng) -> usize {
         if S::TRY_ALL
             && let Some(untried) = self.tree.draw_untried(bandit, rng)
         {
@@ -51,7 +51,7 @@ where
                 arm.stats.count_availability();
             }
         }
-        let key = |mv| state.move_key(mv);
+        let key = G::move_key;
         // A puzzle's closed arms, or those proven lost, are passed over.
         let shunned = if Self::CLOSES { Proven::Exhausted } else { Proven::Loss };
         if (B::SOLVER || Self::CLOSES) && arms.iter().any(|arm| arm.proven() == shunned) {
@@ -97,7 +97,7 @@ where
         let chosen = if S::TRY_ALL && untried > 0 {
             below(rng, untried)
         } else {
-            selection.choose(subset, at, |mv| state.move_key(mv), rng)
+            selection.choose(subset, at, G::move_key, rng)
         };
         Some(places[chosen] as usize)
     }

@@ -55,15 +55,13 @@ pub(crate) struct Context<G: Game, S: Selection> {
     pub(super) trace: Vec<(Player, G::Move)>,
     pub(super) best_line: Option<(f64, Vec<G::Move>)>,
     pub(super) deepest: usize,
-    /// A state to ask for the keys of moves: the root's.
-    pub(super) keys: Option<G>,
 }
 
 impl<G: Game, S: Selection> Context<G, S> {
     /// Whether the moves of an iteration are written down.
     const TRACES: bool = S::HISTORY || G::PLAYERS == 1;
 
-    pub(crate) fn new(keys: Option<G>) -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             path: Vec::new(),
             moves: Vec::new(),
@@ -76,7 +74,6 @@ impl<G: Game, S: Selection> Context<G, S> {
             trace: Vec::new(),
             best_line: None,
             deepest: 0,
-            keys,
         }
     }
 

@@ -39,7 +39,7 @@ where
             if arms == 0 {
                 continue;
             }
-            let pick = self.choose(bandit, At { player, total }, state, rng);
+            let pick = self.choose(bandit, At { player, total }, rng);
             offset = offset * arms + pick;
             let tree = self.tree.tree();
             self.context.together.push(tree.arms(tree.run(bandit))[pick].mv);

@@ -156,7 +156,7 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
         let tree = Tree::new(1, false, config.memory);
         let task = Task { backup, config, root: 0, hidden: false, outcomes: (0.0, 1.0) };
         let (budget, rng) = (Budget::playouts(10_000), stream(&[0]));
-        let context = Context::new(None);
+        let context = Context::new();
         Self { tree, task, selection, playout, context, reused: false, budget, rng }
     }
 
@@ -281,7 +281,6 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
         self.reused = false;
         self.context.best_line = None;
         self.context.deepest = 0;
-        self.context.keys = Some(root);
         Ok(())
     }
 

@@ -412,3 +412,74 @@ fn nodes_agree_after_a_move_in_joint_trees() {
     let report = search.run(&game, &Budget::playouts(1), &mut stream(&[1])).unwrap();
     assert_eq!(report.nodes, 90);
 }
+
+/// A game that breaks its contract: nobody can move, it never ends, or it has too many joint moves.
+#[derive(Clone)]
+struct Broken {
+    moves: u32,
+    ends: bool,
+    over: bool,
+}
+
+impl Game for Broken {
+    type Move = u32;
+    type Rewards = [f64; 2];
+    fn turn(&self) -> Turn {
+        if self.over { Turn::Over } else { Turn::One(1) }
+    }
+    fn moves(&self, _: Player, out: &mut Vec<u32>) {
+        out.extend(0..self.moves);
+    }
+    fn play(&mut self, _: u32) {
+        self.over = self.ends;
+    }
+    fn rewards(&self) -> [f64; 2] {
+        [0.5; 2]
+    }
+}
+
+#[test]
+fn a_broken_game_gets_an_error() {
+    let search = |moves, ends| {
+        let game = Broken { moves, ends, over: false };
+        uct().run(&game, &Budget::playouts(3), &mut stream(&[1])).map(|report| report.playouts)
+    };
+    assert_eq!(search(2, true), Ok(3));
+    assert_eq!(search(0, true), Err(SearchError::NoMoves { player: 1 }));
+    assert_eq!(search(2, false), Err(SearchError::NoEnd));
+    assert_eq!(search(65_536, true), Err(SearchError::TooManyMoves { moves: 65_536 }));
+    assert_eq!(search(65_535, true), Ok(3));
+}
+
+/// Both players choose one of so many moves, once.
+#[derive(Clone)]
+struct Wide(u16, bool);
+
+impl Game for Wide {
+    type Move = u16;
+    type Rewards = [f64; 2];
+    const SIMULTANEOUS: bool = true;
+    fn turn(&self) -> Turn {
+        if self.1 { Turn::Over } else { Turn::Together }
+    }
+    fn moves(&self, _: Player, out: &mut Vec<u16>) {
+        out.extend(0..self.0);
+    }
+    fn play(&mut self, _: u16) {}
+    fn play_together(&mut self, _: &[u16]) {
+        self.1 = true;
+    }
+    fn rewards(&self) -> [f64; 2] {
+        [0.5; 2]
+    }
+}
+
+#[test]
+fn too_many_joint_moves_are_an_error() {
+    let search = |moves| {
+        let report = uct().run(&Wide(moves, false), &Budget::playouts(5), &mut stream(&[1]));
+        report.map(|report| report.playouts)
+    };
+    assert_eq!(search(255), Ok(5));
+    assert_eq!(search(256), Err(SearchError::TooManyMoves { moves: 65_536 }));
+}

@@ -324,17 +324,13 @@ impl<M: Copy + Eq, S: Stats> Access<M, S> for Shared<'_, M, S> {
         if self.tree.is_crowded() || !self.tree.claim(link) {
             return Err(Refused::NotNow);
         }
-        match self.reserve(arms, cells) {
-            Some(at) => {
-                let node = self.tree.write_node(at, cells, moves, counts);
-                self.tree.attach::<true>(link, node);
-                Ok(node)
-            }
-            None => {
-                self.tree.attach::<true>(link, NONE);
-                Err(Refused::NotNow)
-            }
-        }
+        let Some(at) = self.reserve(arms, cells) else {
+            self.tree.attach::<true>(link, NONE);
+            return Err(Refused::NotNow);
+        };
+        let node = self.tree.write_node(at, cells, moves, counts);
+        self.tree.attach::<true>(link, node);
+        Ok(node)
     }
 
     fn add_arm(&mut self, bandit: usize, mv: M) -> Option<usize> {

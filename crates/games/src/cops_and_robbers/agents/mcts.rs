@@ -159,6 +159,7 @@ impl Game for Joint {
     type Move = [Vertex; MOST_COPS];
     type Rewards = [f64; 2];
     const MOVES_HIDDEN: bool = State::MOVES_HIDDEN;
+    const HIDDEN_INFORMATION: bool = true;
 
     fn features(&self) -> Features {
         Features { max_moves: None, ..self.0.features() }
