@@ -14,11 +14,11 @@ fn main() {
 }
 
 fn choose<S: Selection>(bencher: Bencher<'_, '_>, mut policy: S) {
-    let mut arms: Vec<_> = (0..7).map(|_| arm_of(S::Stats::default())).collect();
+    let arms: Vec<_> = (0..7).map(|_| arm_of(S::Stats::default())).collect();
     for i in 0..7usize {
         for visit in 0..20 + 3 * i {
             let reward = f64::from(u8::from((visit * 7 + i).is_multiple_of(3)));
-            policy.learn(&mut arms, i, Feedback::of(reward), &[]);
+            policy.learn(&arms, i, Feedback::of(reward), &[]);
         }
     }
     let total = arms.iter().map(|arm| arm.stats.visits()).sum();

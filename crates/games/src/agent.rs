@@ -103,6 +103,7 @@ where
             show(&analysis);
         }
     };
-    let options = RunOptions { observer: Some(Observer::new(every, &mut see)) };
+    let observer = Some(Observer::new(every, &mut see));
+    let options = RunOptions { observer, ..RunOptions::default() };
     Ok(search.run_with(worlds, budget, options, rng)?)
 }

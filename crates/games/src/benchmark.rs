@@ -19,7 +19,7 @@ mod tron;
 
 use crate::{connect_four, tic_tac_toe};
 use spinney_search::budget::Budget;
-use spinney_search::game::{Game, Rewards};
+use spinney_search::game::{Game, Known, Rewards};
 use spinney_search::mcts::Mcts;
 use spinney_search::playout::{Playout, Uniform};
 use spinney_search::report::Report;
@@ -111,10 +111,10 @@ pub fn playouts<G: Game>(
     Work { done: count, fingerprint }
 }
 
-/// Plain UCT with c = √2 and uniform playouts.
+/// Plain UCT with c = √2 and uniform playouts, which sees everything.
 pub fn uct<G: Game>(start: &G, playouts: u64, rng: &mut Rng) -> Work {
     let mut search = Mcts::new(Ucb1::new(std::f64::consts::SQRT_2), Uniform::default());
-    let report = search.run(start, &Budget::playouts(playouts), rng);
+    let report = search.run(&Known(start), &Budget::playouts(playouts), rng);
     report.map(|report| searched(&report)).unwrap_or_default()
 }
 

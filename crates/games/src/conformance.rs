@@ -89,7 +89,7 @@ pub fn rules<G: Game>(start: impl Fn(u64) -> G, games: u64) {
             }
             assert!(ply < game.features().max_length.unwrap_or(LONGEST), "{place}: no end");
             check_moves(&game, &now, &place);
-            keys = keys.max(check_keys(&game, &now, &place));
+            keys = keys.max(check_keys::<G>(&now, &place));
             if evenly_at == 0 {
                 check_draws(&game, &now, &mut rng, &place);
             }
@@ -102,6 +102,7 @@ pub fn rules<G: Game>(start: impl Fn(u64) -> G, games: u64) {
     if G::MOVE_KEYS > 0 {
         assert!(keys > 0, "the game declares {} move keys, all are 0", G::MOVE_KEYS);
     }
+    assert_eq!(start(0).features().hidden, G::HIDDEN_INFORMATION, "both say what is hidden");
     if start(0).features().constant_sum {
         let first = sums.first().copied().unwrap_or(0.0);
         assert!(sums.iter().all(|sum| (sum - first).abs() < 1e-9), "sums of rewards: {sums:?}");
@@ -170,8 +171,8 @@ fn check_moves<G: Game>(game: &G, now: &Seen<G::Move>, place: &str) {
 }
 
 /// Checks the keys of all moves and gives the largest.
-fn check_keys<G: Game>(game: &G, now: &Seen<G::Move>, place: &str) -> usize {
-    let keys = now.moves.iter().flat_map(|(_, moves)| moves).map(|&mv| (mv, game.move_key(mv)));
+fn check_keys<G: Game>(now: &Seen<G::Move>, place: &str) -> usize {
+    let keys = now.moves.iter().flat_map(|(_, moves)| moves).map(|&mv| (mv, G::move_key(mv)));
     keys.map(|(mv, key)| {
         assert!(
             key < G::MOVE_KEYS.max(1),

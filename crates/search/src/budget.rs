@@ -87,6 +87,19 @@ impl Budget {
             Self::playouts(u64::MAX).start()
         }
     }
+    /// Equal shares of the playouts and nodes, with all of the time, for so many searches at once.
+    pub fn shared_out(&self, searches: usize) -> Vec<Self> {
+        let share = |whole: u64, i: usize| {
+            whole / searches as u64 + u64::from((i as u64) < whole % searches as u64)
+        };
+        let part = |i| Self {
+            playouts: self.playouts.map(|n| share(n, i)),
+            nodes: self.nodes.map(|n| share(n, i)),
+            ..self.clone()
+        };
+        (0..searches).map(part).collect()
+    }
+
     /// Starts the clock.
     pub fn start(&self) -> Meter {
         let unlimited = !self.is_limited() && self.stop.is_none();
@@ -101,6 +114,7 @@ impl Budget {
             next_look: 0,
             stride: 1,
             looked: now,
+            over: false,
             observation: None,
         }
     }
@@ -119,6 +133,8 @@ pub struct Meter {
     next_look: u64,
     stride: u64,
     looked: Instant,
+    /// Whether the clock or the flag has ended it.
+    over: bool,
     observation: Option<Observation>,
 }
 
@@ -168,6 +184,7 @@ impl Meter {
     #[cold]
     fn look(&mut self) -> bool {
         if self.stop.as_ref().is_some_and(Stop::raised) {
+            self.over = true;
             return true;
         }
         if self.deadline.is_none() && self.observation.is_none() {
@@ -177,6 +194,7 @@ impl Meter {
         }
         let now = Instant::now();
         if self.deadline.is_some_and(|deadline| now >= deadline) {
+            self.over = true;
             return true;
         }
         let since = now - self.looked;
@@ -194,6 +212,32 @@ impl Meter {
             }
             _ => false,
         }
+    }
+
+    /// The same meter for a thread that nobody observes.
+    pub(crate) fn unobserved(mut self) -> Self {
+        self.observation = None;
+        self
+    }
+    /// Iterations at most.
+    pub(crate) fn playouts(&self) -> u64 {
+        self.playouts
+    }
+    /// Allows exactly so many iterations from now on: the batch of one of several threads.
+    pub(crate) fn grant(&mut self, playouts: u64) {
+        self.playouts = self.done + playouts;
+    }
+    /// Iterations that were granted and not taken.
+    pub(crate) fn left(&self) -> u64 {
+        self.playouts - self.done
+    }
+    /// Whether the budget is spent, but for its iterations.
+    pub(crate) fn is_over(&self, nodes: u64) -> bool {
+        self.over || nodes >= self.nodes
+    }
+    /// Counts the iterations of all threads.
+    pub(crate) fn set_done(&mut self, done: u64) {
+        self.done = done;
     }
 
     /// Allows so many iterations at most.

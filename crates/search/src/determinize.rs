@@ -10,7 +10,7 @@
 
 use crate::backup::Backup;
 use crate::budget::Budget;
-use crate::game::{Game, Player, Worlds};
+use crate::game::{Game, Known, Player, Worlds};
 use crate::mcts::{Mcts, SearchError};
 use crate::playout::Playout;
 use crate::report::{FinalMove, Report};
@@ -29,6 +29,12 @@ pub enum Combine {
 
 /// Draws `trees` worlds, searches each with an equal share of the playouts, nodes and time of
 /// `budget`, and combines the results.
+///
+/// # Errors
+/// As for [`Mcts::run`].
+///
+/// # Panics
+/// If there is to be no tree.
 pub fn separate_trees<G: Game, S: Selection, P: Playout<G>, B: Backup<G>>(
     search: &mut Mcts<G, S, P, B>,
     worlds: &impl Worlds<G>,
@@ -38,22 +44,14 @@ pub fn separate_trees<G: Game, S: Selection, P: Playout<G>, B: Backup<G>>(
     rng: &mut Rng,
 ) -> Result<Report<G::Move>, SearchError> {
     assert!(trees > 0, "at least one tree");
-    let share = |whole: u64, tree: u32| {
-        let (trees, tree) = (u64::from(trees), u64::from(tree));
-        whole / trees + u64::from(tree < whole % trees)
-    };
     let mut combined: Report<G::Move> = Report::default();
     let mut elapsed = std::time::Duration::ZERO;
     let mut votes: Vec<(Player, G::Move)> = Vec::new();
-    for tree in 0..trees {
+    for mut part in budget.shared_out(trees as usize) {
         let world = worlds.draw(rng);
-        let part = Budget {
-            playouts: budget.playouts.map(|n| share(n, tree)),
-            nodes: budget.nodes.map(|n| share(n, tree)),
-            time: budget.time.map(|t| t / trees),
-            stop: budget.stop.clone(),
-        };
-        let report = search.run(&world, &part, rng)?;
+        // One after the other.
+        part.time = part.time.map(|time| time / trees);
+        let report = search.run(&Known(&world), &part, rng)?;
         for &(player, _) in &report.players {
             votes.extend(report.best(player, FinalMove::Robust, rng).map(|mv| (player, mv)));
         }
@@ -80,6 +78,7 @@ pub fn separate_trees<G: Game, S: Selection, P: Playout<G>, B: Backup<G>>(
 mod tests {
     use super::*;
     use crate::game::{Hidden, Turn, Uniformly};
+    use crate::mcts::RunOptions;
     use crate::playout::Uniform;
     use crate::rng::{below, stream};
     use crate::selection::{ProgressiveHistory, Ucb1};
@@ -102,6 +101,7 @@ mod tests {
         type Move = u8;
         type Rewards = [f64; 2];
         const MOVES_HIDDEN: bool = true;
+        const HIDDEN_INFORMATION: bool = true;
         const MOVE_KEYS: usize = 16;
 
         fn turn(&self) -> Turn {
@@ -140,7 +140,7 @@ mod tests {
             };
             [reward, 1.0 - reward]
         }
-        fn move_key(&self, mv: u8) -> usize {
+        fn move_key(mv: u8) -> usize {
             mv as usize
         }
     }
@@ -185,6 +185,18 @@ mod tests {
             assert!((value(&report, ASK) - 0.5).abs() < 0.03, "{}", value(&report, ASK));
             assert_eq!(report.best(0, FinalMove::Robust, &mut rng), Some(ASK));
         }
+    }
+
+    #[test]
+    fn several_threads_find_the_same_in_one_tree() {
+        let mut search: Mcts<Cups, _, _> = Mcts::new(Ucb1::new(1.5), Uniform::default());
+        let options = RunOptions { threads: 4, ..RunOptions::default() };
+        let budget = Budget::playouts(60_000);
+        let rng = &mut stream(&[11]);
+        let report = search.run_with(&Uniformly(&()), &budget, options, rng).unwrap();
+        assert_eq!(report.moves(0).iter().map(|m| m.visits).sum::<u32>(), 60_000);
+        assert!((value(&report, ASK) - 0.5).abs() < 0.05, "{}", value(&report, ASK));
+        assert_eq!(report.best(0, FinalMove::Robust, rng), Some(ASK));
     }
 
     #[test]

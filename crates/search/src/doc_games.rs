@@ -46,7 +46,7 @@ impl Game for Nim {
     fn rewards(&self) -> [f64; 2] {
         if self.to_move == 1 { [1.0, 0.0] } else { [0.0, 1.0] }
     }
-    fn move_key(&self, taken: u8) -> usize {
+    fn move_key(taken: u8) -> usize {
         taken as usize
     }
 }

@@ -123,6 +123,10 @@ pub trait Game: Clone + Send + Sync {
     /// deciding player, or the searching one, can't tell apart. A search over determinizations
     /// then matches moves by value at each visit.
     const MOVES_HIDDEN: bool = false;
+    /// Whether some player does not see the whole state. Such a state can't be searched as it is,
+    /// which would be to look at what is hidden: a search takes [`Worlds`] that fit what the player
+    /// knows, or [`Known`], which says that the player knows it all.
+    const HIDDEN_INFORMATION: bool = false;
     /// How many different values [`Game::move_key`] has; 0 when the game names no keys.
     const MOVE_KEYS: usize = 0;
     /// How many players there are.
@@ -166,6 +170,9 @@ pub trait Game: Clone + Send + Sync {
     fn rewards(&self) -> Self::Rewards;
 
     /// Draws a legal move uniformly; games override it where they can do so without listing.
+    ///
+    /// # Panics
+    /// When the player has no legal move.
     fn random_move(
         &self,
         player: Player,
@@ -174,6 +181,7 @@ pub trait Game: Clone + Send + Sync {
     ) -> Self::Move {
         buffer.clear();
         self.moves(player, buffer);
+        assert!(!buffer.is_empty(), "player {player} decides and has no legal move");
         buffer[below(rng, buffer.len())]
     }
 
@@ -193,9 +201,10 @@ pub trait Game: Clone + Send + Sync {
         buffer.last().expect("chance has an outcome").0
     }
 
-    /// A small number for what the move *is*, whatever the position: the same key, the same entry
+    /// A small number for what the move *is*, whatever the position, which is why it is not told
+    /// the state: the same key, the same entry
     /// in a history table (history heuristic, Progressive History, NRPA).
-    fn move_key(&self, _mv: Self::Move) -> usize {
+    fn move_key(_mv: Self::Move) -> usize {
         0
     }
 }
@@ -209,12 +218,60 @@ pub trait Worlds<G: Game>: Sync {
     fn draw(&self, rng: &mut Rng) -> G;
 }
 
-/// A state that is known is the only world.
+/// In a game without hidden information the state is the only world.
+///
+/// A game with hidden information does not compile here:
+///
+/// ```compile_fail
+/// use spinney_search::{budget::Budget, doc_games::Nim, game::*, mcts::Mcts, rng::stream};
+///
+/// #[derive(Clone)]
+/// struct Secret(Nim);
+///
+/// impl Game for Secret {
+///     type Move = u8;
+///     type Rewards = [f64; 2];
+///     const HIDDEN_INFORMATION: bool = true;
+///     fn turn(&self) -> Turn { self.0.turn() }
+///     fn moves(&self, player: Player, out: &mut Vec<u8>) { self.0.moves(player, out) }
+///     fn play(&mut self, mv: u8) { self.0.play(mv) }
+///     fn rewards(&self) -> [f64; 2] { self.0.rewards() }
+/// }
+/// let state = Secret(Nim::new(7));
+/// // With `&Known(&state)` it compiles.
+/// Mcts::uct(1.0).run(&state, &Budget::playouts(10), &mut stream(&[1])).unwrap();
+/// ```
 impl<G: Game> Worlds<G> for G {
-    const HIDDEN: bool = false;
+    const HIDDEN: bool = {
+        assert!(
+            !G::HIDDEN_INFORMATION,
+            "a game with hidden information is searched from `Worlds`, or from `Known`"
+        );
+        false
+    };
     #[inline]
     fn draw(&self, _: &mut Rng) -> G {
         self.clone()
+    }
+}
+
+/// A state of a game with hidden information, for a search that may know all of it: that of a
+/// player who does, of one guess, or of one who cheats.
+///
+/// ```
+/// use spinney_search::{budget::Budget, doc_games::Nim, game::Known, mcts::Mcts, rng::stream};
+/// let report = Mcts::uct(1.0).run(&Known(&Nim::new(7)), &Budget::playouts(10), &mut stream(&[1]))?;
+/// assert_eq!(report.playouts, 10);
+/// # Ok::<(), spinney_search::mcts::SearchError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a, G>(pub &'a G);
+
+impl<G: Game> Worlds<G> for Known<'_, G> {
+    const HIDDEN: bool = false;
+    #[inline]
+    fn draw(&self, _: &mut Rng) -> G {
+        self.0.clone()
     }
 }
 

@@ -1,13 +1,15 @@
 //! Monte-Carlo tree search: the four phases, in the order in which they happen.
 //!
-//! 1. **Selection** (`Trunk::descend`): from the root, each player's policy chooses an arm, until
-//!    the path leaves the tree.
-//! 2. **Expansion** (`Trunk::grow`): a position that was visited often enough becomes a node.
-//! 3. **Playout** ([`Playout::run`]): the game is played on to its end.
-//! 4. **Backup** (`Trunk::back_up`): every arm on the path learns what came of it.
+//! 1. **Selection** (`SearchCore::select`): from the root, each player's policy chooses an arm,
+//!    until the path leaves the tree.
+//! 2. **Expansion** (`SearchCore::expand`): a position that was visited often enough becomes a node.
+//! 3. **Playout** (`SearchCore::play_out`): the game is played on to its end.
+//! 4. **Backup** (`SearchCore::back_up`): every arm on the path learns what came of it.
+//!
+//! They are the same for one thread and for several, which differ in their access to the tree.
 //!
 //! Coulom (2006) and Kocsis and Szepesvári (2006); the four phases as Chaslot, Winands, Uiterwijk,
-//! Van den Herik and Bouzy (2008) name them. Simultaneous moves: one bandit a player, and the joint
+//! Van den Herik and Bouzy (2008) name them. Simultaneous moves: one bandit per player, and the joint
 //! choice names the child (Perick et al. 2012, Algorithm 1). Hidden information: each iteration
 //! starts from a world drawn anew, and where moves depend on it, only those that are possible in
 //! this world are considered (Nijssen and Winands 2012, IV-B; Cowling, Powley and Whitehouse 2012).
@@ -28,226 +30,343 @@
 
 mod best_move;
 mod chance;
+mod choice;
+mod context;
 mod joint;
-mod pull;
 mod search;
 #[cfg(test)]
 mod tests;
-mod walker;
 
 use chance::CHANCE;
+pub(crate) use context::{Context, Leaf, Step, Update};
+pub(crate) use search::snapshot;
 pub use search::{Config, Mcts, RunOptions, SearchError, WhenFull};
-pub(crate) use walker::{Leaf, Step, Walker};
 
 use crate::backup::{Backup, settle};
 use crate::budget::Meter;
-use crate::game::{Game, Player, Turn, Worlds};
+use crate::game::{Game, Player, Rewards, Turn, Worlds};
 use crate::playout::Playout;
 use crate::rng::Rng;
 use crate::selection::{At, Selection};
 use crate::stats::{Feedback, Stats};
-use crate::tree::{Arm, Link, NONE, Proven, ROOT, Tree};
+use crate::tree::{Access, Arm, Cell, Link, NONE, Proven, ROOT, Refused, child};
 
-impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
+/// What a search is about, for all its threads.
+#[derive(Clone, Debug)]
+pub(crate) struct Task<B> {
+    pub(crate) backup: B,
+    pub(crate) config: Config,
+    /// Who searches.
+    pub(crate) root: Player,
+    /// Whether worlds differ.
+    pub(crate) hidden: bool,
+    /// The lowest and the highest reward.
+    pub(crate) outcomes: (f64, f64),
+}
+
+/// One thread at work: its access to the tree, and its own strategies and scratch space.
+pub(crate) struct SearchCore<'a, G: Game, S: Selection, P, B, A> {
+    pub(crate) tree: A,
+    pub(crate) task: &'a Task<B>,
+    pub(crate) selection: &'a mut S,
+    pub(crate) playout: &'a mut P,
+    pub(crate) context: &'a mut Context<G, S>,
+}
+
+/// An arm with so many visits is given no virtual loss, since one visit more or less does not turn
+/// another thread away, and learns of several visits at once.
+const MANY: u32 = 16;
+
+impl<G, S, P, B, A> SearchCore<'_, G, S, P, B, A>
+where
+    G: Game,
+    S: Selection,
+    P: Playout<G>,
+    B: Backup<G>,
+    A: Access<G::Move, S::Stats>,
+{
+    /// In a puzzle, what was searched to the end is closed to selection.
+    const CLOSES: bool = G::PLAYERS == 1;
+
     /// The four phases, over and over until the meter says stop or the root is solved.
-    fn iterate<W: Worlds<G>>(
+    pub(crate) fn iterate<W: Worlds<G>>(
         &mut self,
         worlds: &W,
         meter: &mut Meter,
         rng: &mut Rng,
     ) -> Result<(), SearchError> {
-        let Self { trunk, playout, walker, .. } = self;
-        while trunk.solved == Proven::Open && meter.take(trunk.tree.grown) {
-            if trunk.tree.full && trunk.config.when_full == WhenFull::Recycle {
-                trunk.tree.recycle();
+        while self.tree.tree().solved() == Proven::Open && meter.take(self.tree.positions()) {
+            if self.tree.tree().is_full() && self.task.config.when_full == WhenFull::Recycle {
+                self.tree.recycle();
             }
+            self.context.begin();
             let mut state = worlds.draw(rng);
-            let leaf = trunk.descend::<W>(&mut state, walker, rng);
-            let rewards = walker.play_out(&mut state, leaf, playout, trunk.outcomes, rng);
-            trunk.back_up(&state, rewards, leaf, walker)?;
+            let visits = self.tree.tree().root_visits();
+            let mut leaf = self.select::<W>(ROOT, visits, &mut state, rng);
+            if let Leaf::Frontier { link, visits } = leaf {
+                leaf = match self.expand(&state, link)? {
+                    Some(node) => self.select::<W>(node, visits, &mut state, rng),
+                    None => Leaf::Open,
+                };
+            }
+            let rewards = self.play_out(&mut state, leaf, rng);
+            self.back_up(&state, rewards, leaf)?;
         }
         Ok(())
     }
-}
 
-/// What all iterations of a search share.
-#[derive(Clone, Debug)]
-pub(crate) struct Trunk<G: Game, S: Selection, B> {
-    pub(crate) selection: S,
-    backup: B,
-    pub(crate) config: Config,
-    pub(crate) tree: Tree<G::Move, S::Stats>,
-    /// Who searches.
-    root: Player,
-    /// Whether worlds differ.
-    hidden: bool,
-    /// The lowest and the highest reward.
-    pub(crate) outcomes: (f64, f64),
-    /// What is certain about the root, for the player who decides there (player 0 if all do).
-    pub(crate) solved: Proven,
-}
-
-impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
-    /// In a puzzle, what was searched to the end is closed to selection.
-    const CLOSES: bool = G::PLAYERS == 1;
-
-    /// The first phase: down the tree, and one step out of it.
+    /// The first phase: down the tree from a node that was visited so often, and one step out of it.
     #[inline]
-    pub(crate) fn descend<W: Worlds<G>>(
+    fn select<W: Worlds<G>>(
         &mut self,
+        mut node: u32,
+        mut total: u32,
         state: &mut G,
-        walker: &mut Walker<G, S>,
         rng: &mut Rng,
     ) -> Leaf {
-        walker.path.clear();
-        walker.trace.clear();
-        let mut node = ROOT;
-        let mut link = Link::Root;
-        let mut seen = u32::MAX;
-        let mut total = self.tree.root_visits();
+        let (mut link, mut seen) = (Link::Root, u32::MAX);
         loop {
             let turn = state.turn();
             if turn == Turn::Over {
                 return Leaf::Over;
             }
             if node == NONE {
-                if seen < self.config.expand_after {
-                    return Leaf::Open;
-                }
-                node = self.grow(state, turn, link, walker);
-                if node == NONE {
-                    return Leaf::Open;
-                }
+                let expands = seen >= self.task.config.expand_after;
+                return if expands { Leaf::Frontier { link, visits: total } } else { Leaf::Open };
             }
             if G::CHANCE && turn == Turn::Chance {
-                match self.step_by_chance::<W>(node, state, walker, rng) {
+                match self.step_by_chance::<W>(node, state, rng) {
                     Ok(reached) => (node, link, seen) = reached,
                     Err(leaf) => return leaf,
                 }
             } else if G::SIMULTANEOUS {
-                let Some(cell) = self.step_together(node, turn, total, state, walker, rng) else {
-                    return Leaf::Proven(self.last_cell(walker).proven);
+                let Some(cell) = self.step_together(node, turn, total, state, rng) else {
+                    return Leaf::Proven(self.last_cell().flags.proven());
                 };
-                let reached = &self.tree.cells[cell];
-                (node, link, seen) = (reached.child, Link::Cell(cell as u32), reached.visits);
+                let reached = self.tree.tree().cell(cell);
+                link = Link::Cell(cell as u32);
+                (node, seen) = (child(&reached.child), reached.moments.visits.get());
             } else if let Turn::One(player) = turn {
-                let pick = self.pick::<W>(node, At { player, total }, state, walker, rng);
-                walker.path.push(Step { node, player: player as u16, pick: pick as u16 });
-                let place = self.tree.bandits[node as usize].first as usize + pick;
-                let arm = &self.tree.arms[place];
-                if B::SOLVER && arm.proven != Proven::Open {
-                    return Leaf::Proven(seen_by(0, player, arm.proven));
+                let bandit = node as usize;
+                let Some(pick) = self.pick::<W>(bandit, At { player, total }, state, rng) else {
+                    return Leaf::Open;
+                };
+                let (visits, update) = self.visit(bandit, pick, link == Link::Root && node != ROOT);
+                let step = Step { node, pick: pick as u16, player: player as u8, update };
+                self.context.path.push(step);
+                let tree = self.tree.tree();
+                let arm = &tree.arms(tree.run(bandit))[pick];
+                if B::SOLVER && arm.proven() != Proven::Open {
+                    return Leaf::Proven(seen_by(0, player, arm.proven()));
                 }
-                walker.note(player, arm.mv);
+                self.context.note(player, arm.mv);
                 state.play(arm.mv);
-                (node, link, seen) = (arm.child, Link::Arm(place as u32), arm.stats.visits());
+                link = Link::Arm { bandit: node, place: pick as u16 };
+                (node, seen) = (child(&arm.child), visits);
+                if seen == 0 && update != Update::Plain {
+                    self.tree.count_position();
+                }
             } else {
                 unreachable!("players move together only in simultaneous games");
             }
             // What a position was visited before it became a node, no arm of it has seen.
-            total = seen.saturating_sub(self.config.expand_after);
+            total = seen.saturating_sub(self.task.config.expand_after);
+            if A::SHARED {
+                // Its arms may have been visited before its own visits arrive here.
+                total = total.max(1);
+            }
         }
     }
 
-    /// The second phase: makes a position a node.
-    pub(crate) fn grow(
-        &mut self,
-        state: &G,
-        turn: Turn,
-        link: Link,
-        walker: &mut Walker<G, S>,
-    ) -> u32 {
-        let Walker { moves, counts, outcomes, .. } = walker;
+    /// How often an arm was visited, and how it learns of this visit. With several threads it gets a
+    /// virtual loss, so that the others look elsewhere; but not in a node that was just added, which
+    /// they can hardly have seen and whose memory is still on its way.
+    #[inline]
+    fn visit(&self, bandit: usize, pick: usize, new: bool) -> (u32, Update) {
+        let tree = self.tree.tree();
+        let visits = tree.arms(tree.run(bandit))[pick].stats.visits();
+        if !A::SHARED || new {
+            return (visits, Update::Plain);
+        }
+        if visits >= MANY && !S::OWN_LEARNING {
+            return (visits, Update::Deferred);
+        }
+        let loss = self.task.outcomes.0;
+        let visits = tree.with_arm::<true, _>(bandit, Self::lock_of(pick), |arms| {
+            let visits = arms[pick].stats.visits();
+            arms[pick].stats.add_virtual_loss(loss);
+            visits
+        });
+        (visits, Update::VirtualLoss)
+    }
+
+    /// Calls `f` with the arms of a bandit, and with the lock of one of them if others search too.
+    #[inline]
+    fn with_arm<R>(
+        &self,
+        bandit: usize,
+        place: usize,
+        f: impl FnOnce(&[Arm<G::Move, S::Stats>]) -> R,
+    ) -> R {
+        if A::SHARED {
+            self.tree.tree().with_arm::<true, R>(bandit, place, f)
+        } else {
+            self.tree.tree().with_arm::<false, R>(bandit, place, f)
+        }
+    }
+
+    /// Calls `f` with a cell, locked if others search too.
+    #[inline]
+    fn with_cell<R>(&self, cell: usize, f: impl FnOnce(&Cell) -> R) -> R {
+        if A::SHARED {
+            self.tree.tree().with_cell::<true, R>(cell, f)
+        } else {
+            self.tree.tree().with_cell::<false, R>(cell, f)
+        }
+    }
+
+    /// The arm whose lock guards another: its own, or the first one's where a policy may change all.
+    #[inline]
+    fn lock_of(pick: usize) -> usize {
+        if S::OWN_LEARNING { 0 } else { pick }
+    }
+
+    /// The second phase: makes a position a node. None if there is no room, or another thread is at
+    /// it.
+    #[inline]
+    pub(crate) fn expand(&mut self, state: &G, link: Link) -> Result<Option<u32>, SearchError> {
+        let Context { moves, counts, outcomes, .. } = &mut *self.context;
         moves.clear();
         counts.clear();
+        let turn = state.turn();
         if G::CHANCE && turn == Turn::Chance {
             outcomes.clear();
             state.outcomes(outcomes);
             moves.extend(outcomes.iter().map(|&(outcome, _)| outcome));
         }
-        let players = if G::SIMULTANEOUS { G::PLAYERS } else { 1 };
-        for place in 0..players {
+        let places = if G::SIMULTANEOUS { G::PLAYERS } else { 1 };
+        for place in 0..places {
             // The outcomes of chance stand in the place of the first player's moves.
             let before = if place == 0 { 0 } else { moves.len() };
-            match turn {
-                Turn::One(player) if !G::SIMULTANEOUS || player == place => {
-                    state.moves(player, moves);
+            let decides = match turn {
+                Turn::One(player) if !G::SIMULTANEOUS || player == place => Some(player),
+                Turn::Together => Some(place),
+                _ => None,
+            };
+            if let Some(player) = decides {
+                state.moves(player, moves);
+                if moves.len() == before {
+                    return Err(SearchError::NoMoves { player });
                 }
-                Turn::Together => state.moves(place, moves),
-                _ => {}
             }
             counts.push(moves.len() - before);
         }
-        assert!(!moves.is_empty(), "a player who decides has a move");
-        self.tree.add_node(link, moves, counts).unwrap_or(NONE)
+        match self.tree.add_node(link, moves, counts) {
+            Ok(node) => Ok(Some(node)),
+            Err(Refused::NotNow) => Ok(None),
+            Err(Refused::TooManyMoves(moves)) => Err(SearchError::TooManyMoves { moves }),
+        }
+    }
+
+    /// The third phase: from the leaf to the end of the game, unless the outcome is known.
+    #[inline]
+    fn play_out(&mut self, state: &mut G, leaf: Leaf, rng: &mut Rng) -> G::Rewards {
+        match leaf {
+            Leaf::Open | Leaf::Frontier { .. } => {
+                let context = &mut *self.context;
+                self.playout.run(state, rng, |player, mv| context.note(player, mv))
+            }
+            Leaf::Over => state.rewards(),
+            Leaf::Proven(outcome) => {
+                let (low, high) = self.task.outcomes;
+                let first = match outcome {
+                    Proven::Win => high,
+                    Proven::Loss => low,
+                    Proven::Draw | Proven::Open | Proven::Exhausted => f64::midpoint(low, high),
+                };
+                let mut rewards = G::Rewards::all(low + high - first);
+                rewards[0] = first;
+                rewards
+            }
+        }
     }
 
     /// The fourth phase: up the path again.
     #[inline]
-    pub(crate) fn back_up(
-        &mut self,
-        end: &G,
-        rewards: G::Rewards,
-        leaf: Leaf,
-        walker: &mut Walker<G, S>,
-    ) -> Result<(), SearchError> {
+    fn back_up(&mut self, end: &G, rewards: G::Rewards, leaf: Leaf) -> Result<(), SearchError> {
         for player in 0..G::PLAYERS {
             if !rewards[player].is_finite() {
-                return Err(SearchError::Reward { player, reward: rewards[player] });
+                return Err(SearchError::bad_reward(end, player, rewards[player]));
             }
         }
-        let rewards = self.backup.credit(end, rewards, self.root);
-        walker.deepest = walker.deepest.max(walker.path.len());
+        let rewards = self.task.backup.credit(end, rewards, self.task.root);
+        self.context.deepest = self.context.deepest.max(self.context.path.len());
         let mut known = match leaf {
-            Leaf::Open => Proven::Open,
-            Leaf::Over if Self::CLOSES => self.ended(),
+            Leaf::Open | Leaf::Frontier { .. } => Proven::Open,
             Leaf::Over => self.outcome(rewards[0]),
             Leaf::Proven(outcome) => outcome,
         };
-        for i in (0..walker.path.len()).rev() {
-            let step = walker.path[i];
-            if G::CHANCE && step.player == CHANCE {
-                known = self.learn_by_chance(step, rewards[0], known);
-                continue;
-            }
-            if G::SIMULTANEOUS {
-                known = self.learn_together(step, &rewards, known, walker);
-                continue;
-            }
-            let player = step.player as usize;
-            let range = self.tree.bandits[step.node as usize].range();
-            let arms = &mut self.tree.arms[range];
-            let pick = step.pick as usize;
-            self.tree.grown += u64::from(arms[pick].stats.visits() == 0);
-            self.selection.learn(arms, pick, Feedback::of(rewards[player]), &[]);
-            if (B::SOLVER || Self::CLOSES) && known != Proven::Open {
-                arms[pick].proven = seen_by(player, 0, known);
-                known = seen_by(0, player, settle(arms));
-            }
+        for i in (0..self.context.path.len()).rev() {
+            let step = self.context.path[i];
+            known = if G::CHANCE && step.player == CHANCE {
+                self.learn_by_chance(step, rewards[0], known)
+            } else if G::SIMULTANEOUS {
+                self.learn_together(step, &rewards, known)
+            } else {
+                self.learn(step, rewards[step.player as usize], known)
+            };
         }
         if B::SOLVER || Self::CLOSES {
-            self.solved = seen_by(if G::SIMULTANEOUS { 0 } else { self.root }, 0, known);
+            let player = if G::SIMULTANEOUS { 0 } else { self.task.root };
+            let outcome = seen_by(player, 0, known);
+            if !A::SHARED || outcome != Proven::Open {
+                self.tree.tree().solve(outcome);
+            }
         }
-        self.remember(&rewards, walker);
+        self.remember(&rewards);
         Ok(())
     }
 
-    /// What the end of a puzzle's line says about its last position. Where worlds differ, it says
-    /// nothing about the next one.
-    fn ended(&self) -> Proven {
-        if self.hidden { Proven::Open } else { Proven::Exhausted }
+    /// Teaches the arm of one step; gives what is now known of the node, for player 0.
+    #[inline]
+    fn learn(&mut self, step: Step, reward: f64, known: Proven) -> Proven {
+        let (player, pick) = (step.player as usize, step.pick as usize);
+        if A::SHARED && step.update == Update::Deferred && known == Proven::Open {
+            self.tree.defer(step.node as usize, pick, reward);
+            return Proven::Open;
+        }
+        let virtual_loss = (step.update == Update::VirtualLoss).then_some(self.task.outcomes.0);
+        let feedback = Feedback { reward, spread: None, virtual_loss };
+        let Self { tree, selection, .. } = self;
+        let learn = |arms: &[Arm<G::Move, S::Stats>]| {
+            let first = arms[pick].stats.visits() == 0;
+            selection.learn(arms, pick, feedback, &[]);
+            if !(B::SOLVER || Self::CLOSES) || known == Proven::Open {
+                return (first, Proven::Open);
+            }
+            arms[pick].flags.prove(seen_by(player, 0, known));
+            (first, seen_by(0, player, settle(arms)))
+        };
+        let (bandit, lock) = (step.node as usize, Self::lock_of(pick));
+        let (first, known) = if A::SHARED {
+            tree.tree().with_arm::<true, _>(bandit, lock, learn)
+        } else {
+            tree.tree().with_arm::<false, _>(bandit, lock, learn)
+        };
+        if first {
+            tree.count_position();
+        }
+        known
     }
 
-    /// Whether a puzzle has nothing left to search, after its tree was kept for another root.
-    fn exhausted_root(&self) -> Proven {
-        if Self::CLOSES { settle(self.arms(ROOT, 0)) } else { Proven::Open }
-    }
-
-    /// What an ended game proves for player 0.
+    /// What an ended game proves for player 0. The end of a puzzle's line closes it, but says nothing
+    /// about another world.
     #[inline]
     fn outcome(&self, first: f64) -> Proven {
-        let (low, high) = self.outcomes;
-        if !B::SOLVER {
+        let (low, high) = self.task.outcomes;
+        if Self::CLOSES {
+            if self.task.hidden { Proven::Open } else { Proven::Exhausted }
+        } else if !B::SOLVER {
             Proven::Open
         } else if first >= high {
             Proven::Win
@@ -262,60 +381,21 @@ impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
 
     /// History tables and the best line of a puzzle.
     #[inline]
-    fn remember(&mut self, rewards: &G::Rewards, walker: &mut Walker<G, S>) {
-        if S::HISTORY
-            && let Some(keys) = &walker.keys
-        {
-            for &(player, mv) in &walker.trace {
-                self.selection.played(player, keys.move_key(mv), rewards[player]);
+    fn remember(&mut self, rewards: &G::Rewards) {
+        let Self { context, selection, .. } = self;
+        if S::HISTORY {
+            for &(player, mv) in &context.trace {
+                selection.played(player, G::move_key(mv), rewards[player]);
             }
         }
         if G::PLAYERS == 1 {
-            let best = walker.best_line.get_or_insert((f64::NEG_INFINITY, Vec::new()));
+            let best = context.best_line.get_or_insert((f64::NEG_INFINITY, Vec::new()));
             if rewards[0] > best.0 {
                 best.0 = rewards[0];
                 best.1.clear();
-                best.1.extend(walker.trace.iter().map(|&(_, mv)| mv));
+                best.1.extend(context.trace.iter().map(|&(_, mv)| mv));
             }
         }
-    }
-
-    /// From the root on, the move visited most; of equals, the one with the higher mean.
-    fn principal_variation(&self) -> Vec<G::Move> {
-        let mut line = Vec::new();
-        let mut node = ROOT;
-        let players = if G::SIMULTANEOUS { G::PLAYERS } else { 1 };
-        while node != NONE {
-            let (mut cell, mut child) = (0, NONE);
-            for player in 0..players {
-                let arms = self.arms(node, player);
-                let key = |arm: &Arm<_, S::Stats>| (arm.stats.visits(), arm.stats.mean());
-                let mut most = 0;
-                for place in 1..arms.len() {
-                    if key(&arms[place]) > key(&arms[most]) {
-                        most = place;
-                    }
-                }
-                match arms.get(most) {
-                    Some(arm) if arm.stats.visits() > 0 => line.push(arm.mv),
-                    Some(_) => return line,
-                    None => continue,
-                }
-                cell = cell * arms.len() + most;
-                child = arms[most].child;
-            }
-            node = if G::SIMULTANEOUS {
-                self.tree.cells[self.tree.table(node) + cell].child
-            } else {
-                child
-            };
-        }
-        line
-    }
-
-    /// The arms of a player at a node.
-    pub(crate) fn arms(&self, node: u32, player: Player) -> &[Arm<G::Move, S::Stats>] {
-        &self.tree.arms[self.tree.bandits[self.tree.bandit(node, player)].range()]
     }
 }
 

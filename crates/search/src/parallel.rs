@@ -1,10 +1,14 @@
 //! Searching with several threads.
 //!
-//! **Root parallelism**: trees that know nothing of each other, added up at the end. Each tree has
-//! its own seed and its own budget, so the result depends on the number of trees and not on the
-//! number of threads that grow them. **Tree parallelism**: one tree, many walkers; the tree is
-//! locked for selection and backup, playouts run outside, and a walker under way counts as a loss
-//! so that the others look elsewhere (virtual loss). Chaslot, Winands and Van den Herik (2008).
+//! **Tree parallelism**: all threads search one tree at the same time, without a lock round it (see
+//! [`crate::tree`]). A thread on its way counts as a loss on the arms that it has chosen, so that the
+//! others look elsewhere: virtual loss. **Root parallelism**: trees that know nothing of each other,
+//! added up at the end. Each tree has its own seed and its own budget, so the result depends on the
+//! number of trees and not on the number of threads that grow them. Chaslot, Winands and Van den
+//! Herik (2008).
+//!
+//! Both are chosen by [`RunOptions`]. Tree parallelism depends on which thread comes first: the same
+//! seed does not give the same search.
 //!
 //! ```
 //! use spinney_search::{budget::Budget, doc_games::Nim, mcts::Mcts, parallel::root_parallel};
@@ -21,17 +25,42 @@
 use crate::backup::Backup;
 use crate::budget::{Budget, Meter};
 use crate::game::{Game, Worlds};
-use crate::mcts::{Mcts, SearchError, Walker};
+use crate::mcts::{Context, Mcts, RunOptions, SearchCore, SearchError, Task, WhenFull, snapshot};
 use crate::playout::Playout;
-use crate::report::Report;
+use crate::report::{Observer, Report};
 use crate::rng::{Rng, stream};
 use crate::selection::Selection;
-use crate::tree::Proven;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use crate::tree::{Blocks, Proven, Shared, Tree};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, RwLock};
+use std::time::{Duration, Instant};
+
+/// What several threads share.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Parallel {
+    /// One tree.
+    #[default]
+    Tree,
+    /// Nothing: each thread grows a tree with its share of the budget, and they are added up.
+    Root,
+}
+
+impl Parallel {
+    /// By its name in specifications.
+    pub const NAMES: &'static [&'static str] = &["tree", "root"];
+
+    /// The kind with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        let kinds = [Self::Tree, Self::Root];
+        Self::NAMES.iter().position(|&n| n == name).map(|i| kinds[i])
+    }
+}
 
 /// Grows `trees` trees, each with this budget, on `threads` threads, and adds them up. Tree i draws
 /// from the stream (seed, i).
+///
+/// # Errors
+/// As for [`Mcts::run`].
 pub fn root_parallel<G, S, P, B, W>(
     search: &Mcts<G, S, P, B>,
     worlds: &W,
@@ -42,46 +71,22 @@ pub fn root_parallel<G, S, P, B, W>(
 ) -> Result<Report<G::Move>, SearchError>
 where
     G: Game,
-    S: Selection + Sync,
-    P: Playout<G> + Sync,
-    B: Backup<G> + Sync,
+    S: Selection,
+    P: Playout<G>,
+    B: Backup<G>,
     W: Worlds<G>,
 {
-    type Found<M> = Result<Report<M>, SearchError>;
-    let next = AtomicUsize::new(0);
-    let reports: Mutex<Vec<Option<Found<G::Move>>>> = Mutex::new(vec![None; trees]);
-    let work = || {
-        let mut own = search.clone();
-        loop {
-            let tree = next.fetch_add(1, Ordering::Relaxed);
-            if tree >= trees {
-                break;
-            }
-            let report = own.run(worlds, budget, &mut stream(&[seed, tree as u64]));
-            reports.lock().expect("no holder panics")[tree] = Some(report);
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..threads.clamp(1, trees.max(1)) {
-            scope.spawn(work);
-        }
-        work();
-    });
-    let mut combined = Report::default();
-    for report in reports.into_inner().expect("no holder panics").into_iter().flatten() {
-        combined.merge(&report?);
-    }
-    Ok(combined)
+    let searches = (0..threads.clamp(1, trees.max(1))).map(|_| search.clone()).collect();
+    grow_trees(searches, worlds, &vec![budget.clone(); trees], seed, None)
 }
 
-/// Searches one tree with several threads. The budget is for all of them together. With one
-/// thread this is [`Mcts::run`] itself.
-pub fn tree_parallel<G, S, P, B, W>(
-    search: &mut Mcts<G, S, P, B>,
+/// Root parallelism with one tree per thread, which share the budget.
+pub(crate) fn search_trees<G, S, P, B, W>(
+    search: &Mcts<G, S, P, B>,
     worlds: &W,
     budget: &Budget,
-    threads: usize,
-    seed: u64,
+    options: RunOptions<'_, G::Move>,
+    rng: &mut Rng,
 ) -> Result<Report<G::Move>, SearchError>
 where
     G: Game,
@@ -90,59 +95,289 @@ where
     B: Backup<G>,
     W: Worlds<G>,
 {
-    let mut rng = stream(&[seed, 0]);
-    if threads <= 1 {
-        return search.run(worlds, budget, &mut rng);
-    }
-    search.prepare(worlds, &mut rng)?;
-    let keys = worlds.draw(&mut rng);
-    let walkers: Vec<(P, Walker<G, S>, Rng)> = (0..threads as u64)
-        .map(|i| (search.playout.clone(), Walker::new(Some(keys.clone())), stream(&[seed, 1 + i])))
-        .collect();
-    let meter = budget.start();
-    let outcomes = search.trunk.outcomes;
-    let shared = Mutex::new((&mut search.trunk, meter));
-    let walk = |(mut playout, mut walker, mut rng): (P, Walker<G, S>, Rng)| {
-        let mut finished = None;
+    let searches = (0..options.threads).map(|_| search.clone()).collect();
+    let budgets = budget.shared_out(options.threads);
+    grow_trees(searches, worlds, &budgets, rng.next_u64(), options.observer)
+}
+
+/// Grows a tree with each budget, on as many threads as there are searches, and adds them up.
+fn grow_trees<G, S, P, B, W>(
+    searches: Vec<Mcts<G, S, P, B>>,
+    worlds: &W,
+    budgets: &[Budget],
+    seed: u64,
+    observer: Option<Observer<'_, G::Move>>,
+) -> Result<Report<G::Move>, SearchError>
+where
+    G: Game,
+    S: Selection,
+    P: Playout<G>,
+    B: Backup<G>,
+    W: Worlds<G>,
+{
+    type Found<M> = Option<Result<Report<M>, SearchError>>;
+    let next = AtomicUsize::new(0);
+    // What each tree has found, while it grows and in the end.
+    let found: Mutex<Vec<Found<G::Move>>> = Mutex::new(vec![None; budgets.len()]);
+    let post = |tree: usize, report| found.lock().expect("no holder panics")[tree] = Some(report);
+    let sum = || -> Result<Report<G::Move>, SearchError> {
+        let mut combined = Report::default();
+        for report in found.lock().expect("no holder panics").iter().flatten() {
+            combined.merge(report.as_ref().map_err(|&error| error)?);
+        }
+        Ok(combined)
+    };
+    let every = observer.as_ref().map(|observer| observer.every);
+    let work = |mut search: Mcts<G, S, P, B>, mut observer: Option<Observer<'_, G::Move>>| {
         loop {
-            let mut state = worlds.draw(&mut rng);
-            let leaf = {
-                let mut lock = shared.lock().expect("no holder panics");
-                let (trunk, meter): &mut (_, Meter) = &mut lock;
-                if let Some((end, rewards, leaf)) = finished.take() {
-                    trunk.return_loan(&walker);
-                    trunk.back_up(&end, rewards, leaf, &mut walker)?;
+            let tree = next.fetch_add(1, Relaxed);
+            let Some(budget) = budgets.get(tree) else { break };
+            let mut see = |report: &Report<G::Move>| {
+                post(tree, Ok(report.clone()));
+                if let (Some(observer), Ok(sum)) = (&mut observer, sum()) {
+                    observer.see(&sum);
                 }
-                if trunk.solved != Proven::Open || !meter.take(trunk.tree.grown) {
-                    return Ok(walker);
-                }
-                let leaf = trunk.descend::<W>(&mut state, &mut walker, &mut rng);
-                trunk.lend(&walker);
-                leaf
             };
-            let rewards = walker.play_out(&mut state, leaf, &mut playout, outcomes, &mut rng);
-            finished = Some((state, rewards, leaf));
+            let observer = every.map(|every| Observer::new(every, &mut see));
+            let options = RunOptions { observer, ..RunOptions::default() };
+            let rng = &mut stream(&[seed, tree as u64]);
+            let report = search.run_with(worlds, budget, options, rng);
+            post(tree, report);
         }
     };
-    let results: Vec<Result<Walker<G, S>, SearchError>> = std::thread::scope(|scope| {
-        let handles: Vec<_> =
-            walkers.into_iter().map(|walker| scope.spawn(|| walk(walker))).collect();
-        handles.into_iter().map(|handle| handle.join().expect("walkers don't panic")).collect()
+    std::thread::scope(|scope| {
+        let mut searches = searches.into_iter();
+        let own = searches.next();
+        for search in searches {
+            scope.spawn(|| work(search, None));
+        }
+        if let Some(search) = own {
+            work(search, observer);
+        }
     });
-    let (_, meter) = shared.into_inner().expect("no holder panics");
-    for walker in results {
-        search.walker.absorb(walker?);
+    sum()
+}
+
+/// Searches one tree with several threads, until the meter says stop.
+pub(crate) fn share_tree<G, S, P, B, W>(
+    search: &mut Mcts<G, S, P, B>,
+    worlds: &W,
+    meter: &mut Meter,
+    options: &mut RunOptions<'_, G::Move>,
+    rng: &mut Rng,
+) -> Result<(), SearchError>
+where
+    G: Game,
+    S: Selection,
+    P: Playout<G>,
+    B: Backup<G>,
+    W: Worlds<G>,
+{
+    let seed = rng.next_u64();
+    let Mcts { tree, task, selection, playout, context, .. } = search;
+    tree.make_room();
+    let job = Job {
+        tree: RwLock::new(tree),
+        begun: AtomicU64::new(meter.done()),
+        playouts: meter.playouts(),
+        threads: options.threads as u64,
+        over: AtomicBool::new(false),
+    };
+    let mut own = Worker {
+        task,
+        selection,
+        playout,
+        context: Context::clone(context),
+        blocks: Blocks::default(),
+        rng: stream(&[seed, 0]),
+        meter: meter.clone(),
+    };
+    let (result, contexts) = std::thread::scope(|scope| {
+        let handles: Vec<_> = (1..options.threads as u64)
+            .map(|thread| {
+                let (mut selection, mut playout) = (own.selection.clone(), own.playout.clone());
+                let (task, context) = (own.task.clone(), own.context.clone());
+                let (meter, rng) = (meter.clone().unobserved(), stream(&[seed, thread]));
+                let job = &job;
+                scope.spawn(move || {
+                    let mut worker = Worker {
+                        task: &task,
+                        selection: &mut selection,
+                        playout: &mut playout,
+                        context,
+                        blocks: Blocks::default(),
+                        rng,
+                        meter,
+                    };
+                    let result = worker.work(job, worlds, None);
+                    (result, worker.context)
+                })
+            })
+            .collect();
+        let mut result = own.work(&job, worlds, options.observer.as_mut());
+        let mut contexts = vec![own.context];
+        for handle in handles {
+            let (other, context) = handle.join().unwrap_or_else(|p| std::panic::resume_unwind(p));
+            result = result.and(other);
+            contexts.push(context);
+        }
+        (result, contexts)
+    });
+    meter.set_done(job.begun.into_inner());
+    for other in contexts {
+        context.absorb(other);
     }
-    Ok(search.report(&meter))
+    result
+}
+
+/// A search that threads have in common.
+struct Job<'a, M, S> {
+    /// Read while a thread iterates; written to make room, which is seldom.
+    tree: RwLock<&'a mut Tree<M, S>>,
+    /// Playouts that were begun.
+    begun: AtomicU64,
+    /// Playouts at most.
+    playouts: u64,
+    threads: u64,
+    /// Whether some thread has met the end of the budget, or an error.
+    over: AtomicBool,
+}
+
+impl<M, S> Job<'_, M, S> {
+    /// Takes up to so many playouts from the budget; near its end fewer, so that all threads end
+    /// together.
+    fn take(&self, batch: u64) -> u64 {
+        let mut taken = 0;
+        let take = |begun: u64| {
+            let left = self.playouts.saturating_sub(begun);
+            taken = batch.min(left.div_ceil(2 * self.threads));
+            (taken > 0).then_some(begun + taken)
+        };
+        let any = self.begun.fetch_update(Relaxed, Relaxed, take);
+        any.map_or(0, |_| taken)
+    }
+}
+
+/// One of the threads that share a tree.
+struct Worker<'a, G: Game, S: Selection, P, B> {
+    task: &'a Task<B>,
+    selection: &'a mut S,
+    playout: &'a mut P,
+    context: Context<G, S>,
+    blocks: Blocks,
+    rng: Rng,
+    meter: Meter,
+}
+
+/// Ends the work of all threads when one of them panics.
+struct EndsAll<'a>(&'a AtomicBool);
+
+impl Drop for EndsAll<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Relaxed);
+        }
+    }
+}
+
+impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Worker<'_, G, S, P, B> {
+    /// Iterates in batches, until the budget is spent. Between them the tree may be made larger, or
+    /// smaller.
+    fn work<W: Worlds<G>>(
+        &mut self,
+        job: &Job<'_, G::Move, S::Stats>,
+        worlds: &W,
+        mut observer: Option<&mut Observer<'_, G::Move>>,
+    ) -> Result<(), SearchError> {
+        let _ends_all = EndsAll(&job.over);
+        let mut batch = 1;
+        loop {
+            let taken = if job.over.load(Relaxed) { 0 } else { job.take(batch) };
+            if taken == 0 {
+                return Ok(());
+            }
+            let began = Instant::now();
+            self.meter.grant(taken);
+            let tree = job.tree.read().expect("no writer panics");
+            let result = self.iterate(&tree, worlds);
+            job.begun.fetch_sub(self.meter.left(), Relaxed);
+            let over = self.meter.is_over(tree.positions()) || tree.solved() != Proven::Open;
+            if over || result.is_err() {
+                job.over.store(true, Relaxed);
+            }
+            result?;
+            if let Some(observer) = &mut observer
+                && self.meter.observation_due()
+            {
+                let mut meter = self.meter.clone();
+                meter.set_done(job.begun.load(Relaxed));
+                observer.see(&snapshot(&tree, self.task, &self.context, &meter));
+            }
+            let crowded = tree.is_crowded();
+            let recycles = tree.is_full() && self.task.config.when_full == WhenFull::Recycle;
+            drop(tree);
+            if crowded || recycles {
+                let mut tree = job.tree.write().expect("no writer panics");
+                if recycles && tree.is_full() {
+                    tree.recycle();
+                    tree.make_room();
+                } else if tree.is_crowded() {
+                    tree.make_room();
+                }
+            }
+            // Batches are long enough to make their cost small, and short enough not to keep others
+            // waiting.
+            let took = began.elapsed();
+            if took < Duration::from_micros(50) {
+                batch = (2 * batch).min(256);
+            } else if took > Duration::from_micros(200) {
+                batch = (batch / 2).max(1);
+            }
+        }
+    }
+
+    /// A batch of iterations.
+    fn iterate<W: Worlds<G>>(
+        &mut self,
+        tree: &Tree<G::Move, S::Stats>,
+        worlds: &W,
+    ) -> Result<(), SearchError> {
+        let mut core = SearchCore {
+            tree: Shared::new(tree, &mut self.blocks),
+            task: self.task,
+            selection: &mut *self.selection,
+            playout: &mut *self.playout,
+            context: &mut self.context,
+        };
+        let result = core.iterate(worlds, &mut self.meter, &mut self.rng);
+        core.tree.flush();
+        result
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::backup::Solver;
+    use crate::budget::Stop;
     use crate::doc_games::{Matrix, Nim};
+    use crate::mcts::Config;
     use crate::playout::Uniform;
     use crate::report::FinalMove;
-    use crate::selection::{Ucb1, Ucb1Tuned};
+    use crate::selection::{Exp3, Ucb1, Ucb1Tuned};
+    use crate::stats::Stats;
+    use crate::tree::{NONE, ROOT, child};
+
+    /// A search of one tree on so many threads.
+    fn on<G: Game, S: Selection>(
+        threads: usize,
+        search: &mut Mcts<G, S, Uniform<G::Move>>,
+        game: &G,
+        budget: &Budget,
+    ) -> Report<G::Move> {
+        let options = RunOptions { threads, ..RunOptions::default() };
+        search.run_with(game, budget, options, &mut stream(&[5, 0])).unwrap()
+    }
 
     #[test]
     fn threads_change_nothing_under_root_parallelism() {
@@ -161,15 +396,15 @@ mod tests {
         let mut search = Mcts::new(Ucb1::new(0.7), Uniform::default());
         let budget = Budget::playouts(1000);
         let plain = search.run(&Nim::new(20), &budget, &mut stream(&[5, 0])).unwrap();
-        let tree = tree_parallel(&mut search, &Nim::new(20), &budget, 1, 5).unwrap();
+        let tree = on(1, &mut search, &Nim::new(20), &budget);
         assert_eq!(plain.players, tree.players);
     }
 
     #[test]
-    fn walkers_leave_no_virtual_losses_behind() {
+    fn threads_leave_no_virtual_losses_behind() {
         let mut search = Mcts::new(Ucb1::new(0.7), Uniform::default());
         let budget = Budget::playouts(20_000);
-        let report = tree_parallel(&mut search, &Nim::new(20), &budget, 4, 5).unwrap();
+        let report = on(4, &mut search, &Nim::new(20), &budget);
         assert_eq!(report.playouts, 20_000);
         assert_eq!(report.moves(0).iter().map(|m| m.visits).sum::<u32>(), 20_000);
         // 20 is not a multiple of three: taking two leaves 18, which is lost for the other.
@@ -180,9 +415,115 @@ mod tests {
     fn joint_trees_can_be_shared_too() {
         let mut search = Mcts::new(Ucb1Tuned, Uniform::default());
         let game = Matrix::rock_paper_scissors();
-        let report = tree_parallel(&mut search, &game, &Budget::playouts(5000), 3, 5).unwrap();
+        let report = on(3, &mut search, &game, &Budget::playouts(5000));
         for player in 0..2 {
             assert_eq!(report.moves(player).iter().map(|m| m.visits).sum::<u32>(), 5000);
+        }
+    }
+
+    /// Checks that no visit was lost anywhere in the tree, and gives the number of nodes.
+    fn check_visits<G: Game, S: Selection>(search: &Mcts<G, S, Uniform<G::Move>>) -> usize {
+        let tree = &search.tree;
+        let (mut open, mut nodes) = (vec![(ROOT, u64::MAX)], 0);
+        while let Some((node, reached)) = open.pop() {
+            nodes += 1;
+            let arms = tree.arms(tree.run(tree.bandit(node, 0)));
+            let sum: u64 = arms.iter().map(|arm| u64::from(arm.stats.visits())).sum();
+            assert!(
+                sum < reached,
+                "a node was chosen from {sum} times and reached {reached} times"
+            );
+            for arm in arms {
+                let visits = f64::from(arm.stats.visits());
+                assert!((0.0..=visits).contains(&arm.stats.sum()), "rewards lie between 0 and 1");
+                if child(&arm.child) != NONE {
+                    open.push((child(&arm.child), u64::from(arm.stats.visits())));
+                }
+            }
+        }
+        nodes
+    }
+
+    #[test]
+    fn no_visit_is_lost_under_stress() {
+        for round in 0..20 {
+            let mut search = Mcts::new(Ucb1::new(0.7), Uniform::default());
+            let budget = Budget::playouts(20_000 + round);
+            let report = on(8, &mut search, &Nim::new(40), &budget);
+            assert_eq!(report.playouts, 20_000 + round);
+            let visits: u32 = report.moves(0).iter().map(|m| m.visits).sum();
+            assert_eq!(u64::from(visits), report.playouts);
+            assert!(check_visits(&search) > 1_000);
+            // A tree that several threads made is one that a single thread can go on with.
+            assert!(search.advance(&[1]));
+            let mut next = Nim::new(40);
+            next.play(1);
+            let kept = search.run(&next, &Budget::playouts(0), &mut stream(&[1])).unwrap();
+            assert!(kept.nodes > 100);
+            check_visits(&search);
+        }
+    }
+
+    #[test]
+    fn memory_is_bounded_with_threads_too() {
+        for when_full in [WhenFull::StopExpanding, WhenFull::Recycle] {
+            let config = Config { memory: 100_000, when_full, ..Config::default() };
+            let mut search = Mcts::new(Ucb1::new(0.7), Uniform::default()).config(config);
+            let report = on(4, &mut search, &Nim::new(60), &Budget::playouts(50_000));
+            assert!(report.bytes <= 100_000, "{}", report.bytes);
+            assert_eq!(report.moves(0).iter().map(|m| m.visits).sum::<u32>(), 50_000);
+        }
+    }
+
+    #[test]
+    fn the_solver_and_the_other_statistics_work_with_threads() {
+        for matches in 1..=9 {
+            let mut search = Mcts::with_backup(Ucb1Tuned, Uniform::default(), Solver);
+            let options = RunOptions { threads: 3, ..RunOptions::default() };
+            let budget = Budget::playouts(100_000);
+            let game = Nim::new(matches);
+            let report = search.run_with(&game, &budget, options, &mut stream(&[5])).unwrap();
+            let outcome = if matches % 3 == 0 { Proven::Loss } else { Proven::Win };
+            assert_eq!(report.proven, outcome, "{matches}");
+        }
+        let mut search = Mcts::new(Exp3 { gamma: 0.3 }, Uniform::default());
+        let report = on(3, &mut search, &Nim::new(8), &Budget::playouts(10_000));
+        assert_eq!(report.moves(0).iter().map(|m| m.visits).sum::<u32>(), 10_000);
+    }
+
+    #[test]
+    fn other_limits_end_all_threads() {
+        let search = || Mcts::new(Ucb1::new(0.7), Uniform::default());
+        let report = on(3, &mut search(), &Nim::new(60), &Budget::nodes(5_000));
+        assert!((5_000..8_000).contains(&report.nodes), "{}", report.nodes);
+        let stop = Stop::new();
+        stop.raise();
+        let report = on(3, &mut search(), &Nim::new(60), &Budget::default().and_stop(stop));
+        assert_eq!(report.playouts, 0);
+        let report = on(3, &mut search(), &Nim::new(60), &Budget::millis(30));
+        assert!(report.playouts > 0 && report.elapsed < Duration::from_secs(10));
+        let error = Matrix::new(vec![vec![f64::NAN]]);
+        let options = RunOptions { threads: 3, ..RunOptions::default() };
+        let mut search = Mcts::new(Ucb1::new(0.7), Uniform::default());
+        let budget = Budget::playouts(1 << 40);
+        let result = search.run_with(&error, &budget, options, &mut stream(&[1]));
+        assert!(matches!(result, Err(SearchError::Reward { .. })));
+    }
+
+    #[test]
+    fn an_observer_sees_all_threads() {
+        for parallel in [Parallel::Tree, Parallel::Root] {
+            let mut seen: Vec<u64> = Vec::new();
+            let mut see = |report: &Report<u8>| seen.push(report.playouts);
+            let observer = Some(Observer::new(Duration::from_millis(1), &mut see));
+            let options = RunOptions { observer, threads: 2, parallel };
+            let mut search = Mcts::new(Ucb1::new(0.7), Uniform::default());
+            let budget = Budget::playouts(100_001);
+            let report =
+                search.run_with(&Nim::new(60), &budget, options, &mut stream(&[1])).unwrap();
+            assert_eq!(report.playouts, 100_001);
+            assert_eq!(report.moves(0).iter().map(|m| m.visits).sum::<u32>(), 100_001);
+            assert!(!seen.is_empty() && seen.iter().all(|&n| n <= 100_001), "{seen:?}");
         }
     }
 }

@@ -33,13 +33,18 @@ mod uniform;
 
 pub use uniform::Uniform;
 
+/// After so many moves a playout here gives up: the game does not seem to end.
+pub const MOST_MOVES: usize = 1 << 20;
+
 use crate::game::{Game, Player};
 use crate::rng::Rng;
 
 /// Plays a game to its end, or to where its worth can be judged.
 pub trait Playout<G: Game>: Clone + Send {
     /// Plays `state` on, calls `played` for each move of a player (not for what chance brings), and
-    /// gives the rewards. `state` is left where the playout ended.
+    /// gives the rewards. `state` is left where the playout ended. A playout that gives up because
+    /// the game does not end leaves the state before its end and gives rewards that are not a
+    /// number.
     ///
     /// The callback is how history tables see the moves; most searches pass one that does nothing,
     /// and it costs nothing then.

@@ -69,6 +69,8 @@ pub trait Selection: Clone + Send {
     const TRY_ALL: bool = true;
     /// Whether [`Selection::learn`] reads what the other arms would have brought in a joint node.
     const COUNTERFACTUAL: bool = false;
+    /// Whether the policy has a [`Selection::learn`] of its own.
+    const OWN_LEARNING: bool = false;
     /// Whether [`Selection::played`] is to be called for each move of each iteration.
     const HISTORY: bool = false;
 
@@ -86,7 +88,7 @@ pub trait Selection: Clone + Send {
     #[inline]
     fn learn<M: Copy>(
         &mut self,
-        arms: &mut [Arm<M, Self::Stats>],
+        arms: &[Arm<M, Self::Stats>],
         chosen: usize,
         feedback: Feedback,
         _counterfactual: &[f64],

@@ -5,12 +5,16 @@
 //!
 //! ```
 //! use spinney_search::stats::{Feedback, Plain, Stats};
-//! let mut arm = Plain::default();
+//! let arm = Plain::default();
 //! arm.record(Feedback::of(1.0));
 //! arm.record(Feedback::of(0.0));
 //! assert_eq!((arm.visits(), arm.mean()), (2, 0.5));
-//! assert_eq!(std::mem::size_of::<Plain>(), 12);
+//! assert_eq!(std::mem::size_of::<Plain>(), 16);
 //! ```
+
+mod atomic;
+
+pub use atomic::{F32, F64, U32};
 
 use std::fmt::Debug;
 
@@ -22,35 +26,76 @@ pub struct Feedback {
     /// In a joint tree: by how much t·σ of the joint child changed. An arm that stands for several
     /// joint children keeps the sum, and so their visit-weighted mean deviation.
     pub spread: Option<f64>,
+    /// The virtual loss that the arm was given when it was chosen, which already counted the visit.
+    pub virtual_loss: Option<f64>,
 }
 
 impl Feedback {
     /// A reward of an ordinary node.
     #[inline]
     pub fn of(reward: f64) -> Self {
-        Self { reward, spread: None }
+        Self { reward, spread: None, virtual_loss: None }
+    }
+
+    /// What the sum of the rewards and the visits grow by.
+    #[inline]
+    fn change(self) -> (f64, u32) {
+        match self.virtual_loss {
+            None => (self.reward, 1),
+            Some(loss) => (self.reward - loss, 0),
+        }
     }
 }
 
-/// The statistics of one arm.
-pub trait Stats: Copy + Default + Debug + Send + Sync + 'static {
+/// Several rewards that an arm learns of at once.
+#[derive(Clone, Copy, Debug)]
+pub struct Batch {
+    /// How many there are.
+    pub visits: u32,
+    /// Their sum.
+    pub sum: f64,
+    /// The sum of their squares.
+    pub squares: f64,
+    /// The highest one.
+    pub top: f64,
+}
+
+impl Default for Batch {
+    fn default() -> Self {
+        Self { visits: 0, sum: 0.0, squares: 0.0, top: f64::NEG_INFINITY }
+    }
+}
+
+impl Batch {
+    /// Adds a reward.
+    #[inline]
+    pub fn add(&mut self, reward: f64) {
+        self.visits += 1;
+        self.sum += reward;
+        self.squares += reward * reward;
+        self.top = self.top.max(reward);
+    }
+}
+
+/// The statistics of one arm. They are changed through a shared reference; where several threads
+/// search one tree, the search makes sure that one at a time changes an arm.
+pub trait Stats: Clone + Default + Debug + Send + Sync + 'static {
     /// Whether [`Feedback::spread`] is read: a joint tree then keeps the moments of its children.
     const SPREAD: bool = false;
-    /// Whether [`Stats::offered`] counts: how often the arm could have been chosen.
+    /// Whether [`Stats::count_availability`] counts: how often the arm could have been chosen.
     const AVAILABILITY: bool = false;
 
     /// Takes in one reward.
-    fn record(&mut self, feedback: Feedback);
+    fn record(&self, feedback: Feedback);
+    /// Takes in several rewards of an ordinary node.
+    fn record_batch(&self, batch: &Batch);
     /// How many rewards were taken in.
     fn visits(&self) -> u32;
     /// Their sum.
     fn sum(&self) -> f64;
-    /// Adds what another tree learned of the same move.
-    fn merge(&mut self, other: &Self);
-    /// Counts a visit that has not come back yet, as if it had brought `reward`.
-    fn lend(&mut self, reward: f64);
-    /// Takes such a visit back.
-    fn give_back(&mut self, reward: f64);
+    /// Counts a visit whose reward is not known yet, as if it were `loss` (virtual loss; Chaslot,
+    /// Winands and Van den Herik 2008). [`Feedback::virtual_loss`] puts the reward in its place.
+    fn add_virtual_loss(&self, loss: f64);
 
     /// Their mean; 0 before the first.
     #[inline]
@@ -64,10 +109,10 @@ pub trait Stats: Copy + Default + Debug + Send + Sync + 'static {
     }
     /// The arm could have been chosen here.
     #[inline]
-    fn offered(&mut self) {}
+    fn count_availability(&self) {}
     /// How often the choice was among arms that included this one, given how often it was made.
     #[inline]
-    fn chances(&self, total: u32) -> u32 {
+    fn availability(&self, total: u32) -> u32 {
         total
     }
     /// The highest reward; the mean where it is not kept.
@@ -76,151 +121,154 @@ pub trait Stats: Copy + Default + Debug + Send + Sync + 'static {
     }
 }
 
-/// A sum and a count. Packed, so that an arm with its move and its child fits 20 bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[repr(C, packed(4))]
-pub struct Plain {
-    sum: f64,
-    visits: u32,
+/// A sum and a count, and what else is kept beside them.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct Basic<E> {
+    sum: F64,
+    visits: U32,
+    /// What is kept beside.
+    pub extra: E,
 }
 
-impl Stats for Plain {
+/// What may be kept beside a sum and a count.
+pub trait Extra: Clone + Default + Debug + Send + Sync + 'static {
+    /// See [`Stats::AVAILABILITY`].
+    const AVAILABILITY: bool = false;
+    /// The arm now has so many visits.
     #[inline]
-    fn record(&mut self, feedback: Feedback) {
-        self.sum += feedback.reward;
-        self.visits += 1;
-    }
+    fn visited(&self, _visits: u32) {}
+    /// See [`Stats::inverse_root`].
     #[inline]
-    fn visits(&self) -> u32 {
-        self.visits
+    fn inverse_root(&self, visits: u32) -> f32 {
+        1.0 / (visits as f32).sqrt()
     }
+    /// See [`Stats::count_availability`].
     #[inline]
-    fn sum(&self) -> f64 {
-        self.sum
-    }
-    fn merge(&mut self, other: &Self) {
-        self.sum += other.sum;
-        self.visits += other.visits;
-    }
-    fn lend(&mut self, reward: f64) {
-        self.record(Feedback::of(reward));
-    }
-    fn give_back(&mut self, reward: f64) {
-        self.sum -= reward;
-        self.visits -= 1;
+    fn count_availability(&self) {}
+    /// See [`Stats::availability`].
+    #[inline]
+    fn availability(&self, total: u32) -> u32 {
+        total
     }
 }
 
+/// A sum and a count.
+pub type Plain = Basic<()>;
 /// A sum, a count n, and 1 / √n: what UCB1 reads of each arm at each choice, so that roots and
-/// divisions are done once a visit rather than once an arm and choice.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[repr(C, packed(4))]
-pub struct Rooted {
-    sum: f64,
-    visits: u32,
-    inverse_root: f32,
-}
+/// divisions are done once per visit rather than once per arm and choice.
+pub type CachedRoot = Basic<InverseRoot>;
+/// A sum, a count, and an availability count: for trees over determinizations, where a move is not
+/// always possible (Cowling, Powley and Whitehouse 2012).
+pub type Available = Basic<Availability>;
+/// A sum, a count, a weight and the sum of the strategies played: what EXP3 and regret matching
+/// keep beside the mean.
+pub type Weighted = Basic<Strategy>;
 
-impl Rooted {
+/// Nothing.
+impl Extra for () {}
+
+/// 1 / √n.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct InverseRoot(F32);
+
+impl Extra for InverseRoot {
     #[inline]
-    fn add(&mut self, reward: f64, visits: u32) {
-        self.sum += reward;
-        self.visits = self.visits.wrapping_add(visits);
-        self.inverse_root = 1.0 / (self.visits as f32).sqrt();
+    fn visited(&self, visits: u32) {
+        self.0.set(1.0 / (visits as f32).sqrt());
+    }
+    #[inline]
+    fn inverse_root(&self, _: u32) -> f32 {
+        self.0.get()
     }
 }
 
-impl Stats for Rooted {
+/// How often an arm could have been chosen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Availability(U32);
+
+impl Extra for Availability {
+    const AVAILABILITY: bool = true;
     #[inline]
-    fn record(&mut self, feedback: Feedback) {
-        self.add(feedback.reward, 1);
+    fn count_availability(&self) {
+        self.0.add(1);
+    }
+    #[inline]
+    fn availability(&self, _: u32) -> u32 {
+        self.0.get()
+    }
+}
+
+/// What a mixed strategy is made of.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Strategy {
+    /// EXP3's w, or the regret.
+    pub weight: F64,
+    /// The probabilities with which the arm was chosen, added up: the average strategy.
+    pub played: F64,
+}
+
+impl Extra for Strategy {}
+
+impl<E: Extra> Stats for Basic<E> {
+    const AVAILABILITY: bool = E::AVAILABILITY;
+    #[inline]
+    fn record(&self, feedback: Feedback) {
+        let (sum, visits) = feedback.change();
+        self.sum.add(sum);
+        self.extra.visited(self.visits.add(visits));
+    }
+    fn record_batch(&self, batch: &Batch) {
+        self.sum.add(batch.sum);
+        self.extra.visited(self.visits.add(batch.visits));
     }
     #[inline]
     fn visits(&self) -> u32 {
-        self.visits
+        self.visits.get()
     }
     #[inline]
     fn sum(&self) -> f64 {
-        self.sum
+        self.sum.get()
+    }
+    #[inline]
+    fn add_virtual_loss(&self, loss: f64) {
+        self.sum.add(loss);
+        self.extra.visited(self.visits.add(1));
     }
     #[inline]
     fn inverse_root(&self) -> f32 {
-        self.inverse_root
-    }
-    fn merge(&mut self, other: &Self) {
-        self.add(other.sum, other.visits);
-    }
-    fn lend(&mut self, reward: f64) {
-        self.add(reward, 1);
-    }
-    fn give_back(&mut self, reward: f64) {
-        self.add(-reward, 1u32.wrapping_neg());
-    }
-}
-
-/// A sum, a count, and how often the arm was on offer: for trees over determinizations, where a
-/// move is not always possible (Cowling, Powley and Whitehouse 2012).
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Available {
-    plain: Plain,
-    offers: u32,
-}
-
-impl Stats for Available {
-    const AVAILABILITY: bool = true;
-    #[inline]
-    fn record(&mut self, feedback: Feedback) {
-        self.plain.record(feedback);
+        self.extra.inverse_root(self.visits.get())
     }
     #[inline]
-    fn visits(&self) -> u32 {
-        self.plain.visits
+    fn count_availability(&self) {
+        self.extra.count_availability();
     }
     #[inline]
-    fn sum(&self) -> f64 {
-        self.plain.sum
-    }
-    fn merge(&mut self, other: &Self) {
-        self.plain.merge(&other.plain);
-        self.offers += other.offers;
-    }
-    fn lend(&mut self, reward: f64) {
-        self.plain.lend(reward);
-    }
-    fn give_back(&mut self, reward: f64) {
-        self.plain.give_back(reward);
-    }
-    #[inline]
-    fn offered(&mut self) {
-        self.offers += 1;
-    }
-    #[inline]
-    fn chances(&self, _: u32) -> u32 {
-        self.offers
+    fn availability(&self, total: u32) -> u32 {
+        self.extra.availability(total)
     }
 }
 
 /// Sum, squares and count, with the deviation as the Tron paper defines it (Perick et al. 2012,
 /// III-B): of an ordinary arm the standard deviation of its rewards; of an arm in a joint node the
 /// mean deviation of the joint children, weighted by their visits.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Deviation {
-    sum: f64,
-    squares: f64,
+    sum: F64,
+    squares: F64,
     /// t·σ, summed over the joint children if there are several.
-    spread: f64,
-    visits: u32,
+    spread: F64,
+    visits: U32,
 }
 
 impl Deviation {
     /// The standard deviation; 0 before the first visit.
     #[inline]
     pub fn sigma(&self) -> f64 {
-        if self.visits == 0 { 0.0 } else { self.spread / f64::from(self.visits) }
+        let visits = self.visits.get();
+        if visits == 0 { 0.0 } else { self.spread.get() / f64::from(visits) }
     }
-}
 
-impl Deviation {
     /// The standard deviation of rewards between 0 and 1 as far as it can be told: where all were
     /// equal so far, the one that a further win and a further loss would give.
     #[inline]
@@ -229,7 +277,7 @@ impl Deviation {
         if sigma > 0.0 {
             return sigma;
         }
-        let p = (self.sum + 1.0) / (f64::from(self.visits) + 2.0);
+        let p = (self.sum.get() + 1.0) / (f64::from(self.visits.get()) + 2.0);
         (p * (1.0 - p)).max(0.0).sqrt()
     }
 }
@@ -243,59 +291,57 @@ pub fn spread(visits: u32, sum: f64, squares: f64) -> f64 {
 impl Stats for Deviation {
     const SPREAD: bool = true;
     #[inline]
-    fn record(&mut self, feedback: Feedback) {
-        self.sum += feedback.reward;
-        self.squares += feedback.reward * feedback.reward;
-        self.visits += 1;
+    fn record(&self, feedback: Feedback) {
+        let (sum, visits) = feedback.change();
+        self.sum.add(sum);
+        self.squares.add(feedback.reward * feedback.reward);
+        let visits = self.visits.add(visits);
         match feedback.spread {
-            Some(change) => self.spread += change,
-            None => self.spread = spread(self.visits, self.sum, self.squares),
+            Some(change) => self.spread.add(change),
+            None => self.spread.set(spread(visits, self.sum.get(), self.squares.get())),
         }
+    }
+    fn record_batch(&self, batch: &Batch) {
+        self.sum.add(batch.sum);
+        self.squares.add(batch.squares);
+        let visits = self.visits.add(batch.visits);
+        self.spread.set(spread(visits, self.sum.get(), self.squares.get()));
     }
     #[inline]
     fn visits(&self) -> u32 {
-        self.visits
+        self.visits.get()
     }
     #[inline]
     fn sum(&self) -> f64 {
-        self.sum
+        self.sum.get()
     }
-    fn merge(&mut self, other: &Self) {
-        self.sum += other.sum;
-        self.squares += other.squares;
-        self.spread += other.spread;
-        self.visits += other.visits;
-    }
-    fn lend(&mut self, reward: f64) {
-        self.sum += reward;
-        self.visits += 1;
-    }
-    fn give_back(&mut self, reward: f64) {
-        self.sum -= reward;
-        self.visits -= 1;
+    #[inline]
+    fn add_virtual_loss(&self, loss: f64) {
+        self.sum.add(loss);
+        self.visits.add(1);
     }
 }
 
 /// Sum, squares, count n, 1 / √n and the highest reward: what the single-player formula reads
 /// (Schadd et al. 2012, 4.1).
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[repr(C, packed(4))]
+#[derive(Clone, Debug, PartialEq)]
+#[repr(C)]
 pub struct TopScore {
-    sum: f64,
-    squares: f64,
-    top: f64,
-    inverse_root: f64,
-    visits: u32,
+    sum: F64,
+    squares: F64,
+    top: F64,
+    inverse_root: F64,
+    visits: U32,
 }
 
 impl Default for TopScore {
     fn default() -> Self {
         Self {
-            sum: 0.0,
-            squares: 0.0,
-            top: f64::NEG_INFINITY,
-            inverse_root: f64::INFINITY,
-            visits: 0,
+            sum: F64::default(),
+            squares: F64::default(),
+            top: F64::new(f64::NEG_INFINITY),
+            inverse_root: F64::new(f64::INFINITY),
+            visits: U32::default(),
         }
     }
 }
@@ -304,89 +350,52 @@ impl TopScore {
     /// The mean, and √((Σr² − n · mean² + d) / n), without a division.
     #[inline]
     pub fn mean_and_deviation(&self, d: f64) -> (f64, f64) {
-        let mean = self.sum * self.inverse_root * self.inverse_root;
-        let squares = (self.squares - self.sum * mean).max(0.0) + d;
-        (mean, squares.sqrt() * self.inverse_root)
+        let (sum, root) = (self.sum.get(), self.inverse_root.get());
+        let mean = sum * root * root;
+        let squares = (self.squares.get() - sum * mean).max(0.0) + d;
+        (mean, squares.sqrt() * root)
     }
 
     /// 1 / √n, as exact as the rest.
     #[inline]
     pub fn precise_inverse_root(&self) -> f64 {
-        self.inverse_root
+        self.inverse_root.get()
     }
 
     #[inline]
-    fn add(&mut self, sum: f64, squares: f64, visits: u32) {
-        self.sum += sum;
-        self.squares += squares;
-        self.visits = self.visits.wrapping_add(visits);
-        self.inverse_root = 1.0 / f64::from(self.visits).sqrt();
+    fn add(&self, sum: f64, visits: u32) {
+        self.sum.add(sum);
+        self.inverse_root.set(1.0 / f64::from(self.visits.add(visits)).sqrt());
     }
 }
 
 impl Stats for TopScore {
     #[inline]
-    fn record(&mut self, feedback: Feedback) {
-        self.add(feedback.reward, feedback.reward * feedback.reward, 1);
-        self.top = feedback.reward.max(self.top);
+    fn record(&self, feedback: Feedback) {
+        let (sum, visits) = feedback.change();
+        self.add(sum, visits);
+        self.squares.add(feedback.reward * feedback.reward);
+        self.top.set(feedback.reward.max(self.top.get()));
+    }
+    fn record_batch(&self, batch: &Batch) {
+        self.add(batch.sum, batch.visits);
+        self.squares.add(batch.squares);
+        self.top.set(batch.top.max(self.top.get()));
     }
     #[inline]
     fn visits(&self) -> u32 {
-        self.visits
+        self.visits.get()
     }
     #[inline]
     fn sum(&self) -> f64 {
-        self.sum
+        self.sum.get()
     }
-    fn merge(&mut self, other: &Self) {
-        self.add(other.sum, other.squares, other.visits);
-        self.top = other.top().max(self.top);
-    }
-    fn lend(&mut self, reward: f64) {
-        self.add(reward, reward * reward, 1);
-    }
-    fn give_back(&mut self, reward: f64) {
-        self.add(-reward, -reward * reward, 1u32.wrapping_neg());
+    #[inline]
+    fn add_virtual_loss(&self, loss: f64) {
+        self.add(loss, 1);
     }
     fn top(&self) -> f64 {
-        self.top
-    }
-}
-
-/// A sum, a count, a weight and the sum of the strategies played: what EXP3 and regret matching
-/// keep beside the mean.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Weighted {
-    plain: Plain,
-    /// EXP3's w, or the regret.
-    pub weight: f64,
-    /// The probabilities with which the arm was chosen, added up: the average strategy.
-    pub strategy: f64,
-}
-
-impl Stats for Weighted {
-    #[inline]
-    fn record(&mut self, feedback: Feedback) {
-        self.plain.record(feedback);
-    }
-    #[inline]
-    fn visits(&self) -> u32 {
-        self.plain.visits
-    }
-    #[inline]
-    fn sum(&self) -> f64 {
-        self.plain.sum
-    }
-    fn merge(&mut self, other: &Self) {
-        self.plain.merge(&other.plain);
-        self.weight += other.weight;
-        self.strategy += other.strategy;
-    }
-    fn lend(&mut self, reward: f64) {
-        self.plain.lend(reward);
-    }
-    fn give_back(&mut self, reward: f64) {
-        self.plain.give_back(reward);
+        self.top.get()
     }
 }
 
@@ -396,7 +405,7 @@ mod tests {
 
     #[test]
     fn deviation_of_one_arm_is_the_standard_deviation() {
-        let mut arm = Deviation::default();
+        let arm = Deviation::default();
         for reward in [1.0, 0.0, 0.0, 1.0, 0.5] {
             arm.record(Feedback::of(reward));
         }
@@ -408,26 +417,45 @@ mod tests {
     fn deviation_of_a_joint_arm_is_the_weighted_mean_of_its_children() {
         // One child saw 1 and 0 (t·σ = 2 × 0.5), the other 1 and 1 (t·σ = 0): the mean is 0.25,
         // where the pooled deviation of 1, 0, 1, 1 would be 0.433.
-        let mut arm = Deviation::default();
+        let arm = Deviation::default();
         for (reward, change) in [(1.0, 0.0), (0.0, 1.0), (1.0, 0.0), (1.0, 0.0)] {
-            arm.record(Feedback { reward, spread: Some(change) });
+            arm.record(Feedback { spread: Some(change), ..Feedback::of(reward) });
         }
         assert_eq!(arm.sigma(), 0.25);
     }
 
     #[test]
-    fn lending_leaves_no_trace() {
+    fn a_batch_is_its_rewards() {
         fn check<S: Stats + PartialEq>() {
-            let mut arm = S::default();
-            arm.record(Feedback::of(0.75));
-            let before = arm;
-            arm.lend(0.0);
-            assert_eq!(arm.visits(), 2);
-            arm.give_back(0.0);
-            assert_eq!(arm, before);
+            let (arm, plain, mut batch) = (S::default(), S::default(), Batch::default());
+            for reward in [0.75, 0.25, 1.0] {
+                plain.record(Feedback::of(reward));
+                batch.add(reward);
+            }
+            arm.record_batch(&batch);
+            assert_eq!(arm, plain);
         }
         check::<Plain>();
-        check::<Rooted>();
+        check::<CachedRoot>();
+        check::<Deviation>();
+        check::<TopScore>();
+    }
+
+    #[test]
+    fn a_reward_takes_the_place_of_a_virtual_loss() {
+        fn check<S: Stats + PartialEq>() {
+            let (arm, plain) = (S::default(), S::default());
+            for (reward, loss) in [(0.75, 0.0), (0.25, -1.0), (1.0, 0.5)] {
+                plain.record(Feedback::of(reward));
+                let visits = arm.visits();
+                arm.add_virtual_loss(loss);
+                assert_eq!(arm.visits(), visits + 1);
+                arm.record(Feedback { virtual_loss: Some(loss), ..Feedback::of(reward) });
+            }
+            assert_eq!(arm, plain);
+        }
+        check::<Plain>();
+        check::<CachedRoot>();
         check::<Available>();
         check::<Deviation>();
         check::<TopScore>();

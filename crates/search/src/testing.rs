@@ -21,7 +21,7 @@ pub fn arm_of<S: Stats>(stats: S) -> Arm<u8, S> {
 pub fn arms<S: Stats>(table: &[(u32, f64)]) -> Vec<Arm<u8, S>> {
     let mut arms = Vec::new();
     for (mv, &(visits, sum)) in table.iter().enumerate() {
-        let mut arm: Arm<u8, S> = Arm::new(mv as u8);
+        let arm: Arm<u8, S> = Arm::new(mv as u8);
         for _ in 0..visits {
             arm.stats.record(Feedback::of(sum / f64::from(visits)));
         }
@@ -32,7 +32,7 @@ pub fn arms<S: Stats>(table: &[(u32, f64)]) -> Vec<Arm<u8, S>> {
 
 /// The statistics of rewards that came so many times each.
 pub fn deviation(rewards: &[(f64, u32)]) -> Deviation {
-    let mut stats = Deviation::default();
+    let stats = Deviation::default();
     for &(reward, times) in rewards {
         for _ in 0..times {
             stats.record(Feedback::of(reward));

@@ -1,18 +1,46 @@
-//! The tree: bandits and their arms in two flat arrays.
+//! The tree: bandits and their arms in flat arrays.
 //!
-//! A node has one bandit a player who decides there: one in ordinary games, one each where players
-//! move together. A bandit is a run of arms, one a move, with the statistics that the policy asked
-//! for. In an ordinary node an arm points at the child; in a joint node the arms of all players
-//! together name a cell of a table, and the cell points at the child.
+//! A node has one bandit per player who decides there: one in ordinary games, one each where
+//! players move together. A bandit is a run of arms, one per move, with the statistics that the
+//! policy asked for. In an ordinary node an arm points at the child; in a joint node the arms of all
+//! players together name a cell of a table, and the cell points at the child.
 //!
 //! The position after an arm that was played once is not a node yet: it has its statistics in the
 //! arm, and becomes a node when it is visited again (or as often as the search is told to wait). So
 //! plain UCT spends an arm of 24 bytes on each position that it has seen, and 8 more on a node.
+//!
+//! One thread works on a tree that it has to itself ([`Alone`]), several on one that they share
+//! ([`Shared`]). Both read the same arrays; what differs is how arms are updated and nodes added,
+//! which is what the trait [`Access`] says.
+//!
+//! # Threads
+//! Numbers are atomics with relaxed loads and stores, which cost one thread nothing. Several threads
+//! take the lock of an arm, one bit, to update it, so that no visit is lost; they read without it,
+//! and may see a sum that is one visit older than its count. A position becomes a node once: its
+//! arm is marked ([`PENDING`]) by the thread that expands it, and the others play out from there in
+//! the meantime. A new node is written before its number is stored in its parent with `Release`
+//! order, and its number is loaded with `Acquire` order, so that whoever finds a node finds it
+//! complete. All other orders are relaxed: a statistic that is read late makes a choice a little
+//! worse, never wrong.
 
-use crate::stats::Stats;
+mod access;
+mod arena;
+mod compact;
+mod deferred;
+
+pub(crate) use access::{Access, Alone, Blocks, Shared, child};
+
+use crate::stats::{F64, Stats, U32};
+use arena::{Arena, Padded};
+use std::fmt::Debug;
+use std::ops::Range;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64};
 
 /// No node.
 pub(crate) const NONE: u32 = u32::MAX;
+/// A node that a thread is about to add.
+pub(crate) const PENDING: u32 = u32::MAX - 1;
 /// The root's number.
 pub(crate) const ROOT: u32 = 0;
 
@@ -43,94 +71,246 @@ impl Proven {
             same => same,
         }
     }
+
+    #[inline]
+    fn from_bits(bits: u8) -> Self {
+        match bits & 7 {
+            1 => Self::Loss,
+            2 => Self::Draw,
+            3 => Self::Win,
+            4 => Self::Exhausted,
+            _ => Self::Open,
+        }
+    }
+}
+
+/// What is proven of an arm or a cell, and the bit that locks it.
+#[derive(Debug, Default)]
+pub(crate) struct Flags(AtomicU8);
+
+const LOCKED: u8 = 1 << 7;
+/// The arm has moved to another place: look there.
+const MOVED: u8 = 1 << 6;
+
+impl Flags {
+    #[inline]
+    pub(crate) fn proven(&self) -> Proven {
+        Proven::from_bits(self.0.load(Relaxed))
+    }
+
+    /// One thread alone, or the holder of the lock, may call this.
+    #[inline]
+    pub(crate) fn prove(&self, outcome: Proven) {
+        self.0.store(self.0.load(Relaxed) & (LOCKED | MOVED) | outcome as u8, Relaxed);
+    }
+
+    /// Waits for the lock, which is held for a few instructions. None if the arm has moved.
+    #[inline]
+    fn lock(&self) -> Option<Locked<'_>> {
+        let mut waited = 0u32;
+        loop {
+            let flags = self.0.load(Relaxed);
+            if flags & MOVED != 0 {
+                return None;
+            }
+            let free = flags & LOCKED == 0;
+            if free && self.0.compare_exchange_weak(flags, flags | LOCKED, Acquire, Relaxed).is_ok()
+            {
+                return Some(Locked(self));
+            }
+            waited += 1;
+            if waited.is_multiple_of(64) {
+                // The holder may have lost its processor.
+                std::thread::yield_now();
+            } else {
+                std::hint::spin_loop();
+            }
+        }
+    }
+}
+
+impl Flags {
+    /// Tells those who wait for the lock, which the caller holds, that the arm is elsewhere now.
+    fn move_away(&self) {
+        self.0.store(MOVED, Release);
+    }
+}
+
+impl Clone for Flags {
+    fn clone(&self) -> Self {
+        Self(AtomicU8::new(self.proven() as u8))
+    }
+}
+
+/// The lock of an arm or a cell; released when dropped.
+pub(crate) struct Locked<'a>(&'a Flags);
+
+impl Drop for Locked<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        // Nobody else writes while the lock is held.
+        self.0.0.store(self.0.0.load(Relaxed) & !LOCKED, Release);
+    }
 }
 
 /// One move of one player at one node.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Arm<M, S> {
     /// What is remembered of it.
     pub stats: S,
-    pub(crate) child: u32,
+    pub(crate) child: AtomicU32,
     /// The move.
     pub mv: M,
-    /// What is proven of it, for the player who chooses here.
-    pub proven: Proven,
+    pub(crate) flags: Flags,
 }
 
 impl<M, S: Stats> Arm<M, S> {
+    #[inline]
     pub(crate) fn new(mv: M) -> Self {
-        Self { stats: S::default(), child: NONE, mv, proven: Proven::Open }
+        Self { stats: S::default(), child: AtomicU32::new(NONE), mv, flags: Flags::default() }
+    }
+
+    /// What is proven of it, for the player who chooses here.
+    #[inline]
+    pub fn proven(&self) -> Proven {
+        self.flags.proven()
+    }
+}
+
+impl<M: Copy, S: Clone> Clone for Arm<M, S> {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self {
+            stats: self.stats.clone(),
+            child: AtomicU32::new(self.child.load(Relaxed)),
+            mv: self.mv,
+            flags: self.flags.clone(),
+        }
     }
 }
 
 /// A run of arms, of which the first `tried` were visited.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Bandit {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Run {
     pub(crate) first: u32,
     pub(crate) arms: u16,
     pub(crate) tried: u16,
 }
 
-impl Bandit {
+impl Run {
     #[inline]
-    pub(crate) fn range(self) -> std::ops::Range<usize> {
+    pub(crate) fn range(self) -> Range<usize> {
         let first = self.first as usize;
         first..first + self.arms as usize
     }
 }
 
-/// What one joint move of a joint node led to; moments are of player 0's rewards.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Cell {
-    pub(crate) sum: f64,
-    pub(crate) squares: f64,
-    pub(crate) visits: u32,
-    pub(crate) child: u32,
-    /// For player 0.
-    pub(crate) proven: Proven,
+/// Where the run of a bandit is; one number, so that it changes at once.
+#[derive(Debug)]
+pub(crate) struct Bandit(AtomicU64);
+
+impl Bandit {
+    fn new(run: Run) -> Self {
+        Self(AtomicU64::new(Self::bits(run)))
+    }
+    #[inline]
+    fn bits(run: Run) -> u64 {
+        u64::from(run.first) | u64::from(run.arms) << 32 | u64::from(run.tried) << 48
+    }
+    #[inline]
+    fn get(&self) -> Run {
+        let bits = self.0.load(Acquire);
+        Run { first: bits as u32, arms: (bits >> 32) as u16, tried: (bits >> 48) as u16 }
+    }
+    #[inline]
+    fn set(&self, run: Run) {
+        self.0.store(Self::bits(run), Release);
+    }
 }
 
-const EMPTY: Cell = Cell { sum: 0.0, squares: 0.0, visits: 0, child: NONE, proven: Proven::Open };
+/// What one joint move of a joint node led to; moments are of player 0's rewards.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Moments {
+    pub(crate) sum: F64,
+    pub(crate) squares: F64,
+    pub(crate) visits: U32,
+}
 
-/// A position in the tree that may become a node: the arm or the cell that leads to it.
+/// A joint move of a joint node.
+#[derive(Debug)]
+pub(crate) struct Cell {
+    pub(crate) moments: Moments,
+    pub(crate) child: AtomicU32,
+    /// For player 0.
+    pub(crate) flags: Flags,
+}
+
+impl Cell {
+    pub(crate) fn new() -> Self {
+        Self { moments: Moments::default(), child: AtomicU32::new(NONE), flags: Flags::default() }
+    }
+}
+
+/// A position that may become a node: the arm or the cell that leads to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Link {
     Root,
-    Arm(u32),
+    Arm { bandit: u32, place: u16 },
     Cell(u32),
 }
 
-#[derive(Clone, Debug)]
+/// Why a node can't be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// Memory is used up, or another thread is adding it.
+    NotNow,
+    /// It has more moves, or joint moves, than a node can hold.
+    TooManyMoves(usize),
+}
+
+#[derive(Debug)]
 pub(crate) struct Tree<M, S> {
-    /// `width` bandits a node, in the order of players.
-    pub(crate) bandits: Vec<Bandit>,
-    pub(crate) arms: Vec<Arm<M, S>>,
-    pub(crate) cells: Vec<Cell>,
-    /// Where the cells of each node begin; empty in ordinary games.
-    tables: Vec<u32>,
+    /// In ordinary games one per node. In joint games one per player, in their order, and one
+    /// more that says where the cells of the node begin.
+    bandits: Arena<Bandit>,
+    arms: Arena<Arm<M, S>>,
+    cells: Arena<Cell>,
+    /// Players with a bandit at each node.
     width: usize,
     /// Whether bandits may get more arms later: their runs then have the room of a power of two.
     growing: bool,
     /// Bytes at most.
     memory: usize,
     /// Positions that were visited.
-    pub(crate) grown: u64,
-    /// Whether something could not be added since the tree was last made smaller.
-    pub(crate) full: bool,
+    positions: Padded<AtomicU64>,
+    /// Whether something could not be added for want of memory since the tree was last made
+    /// smaller.
+    full: AtomicBool,
+    /// Whether threads that share the tree have used the room that was made for them.
+    crowded: AtomicBool,
+    /// What is certain about the root, for the player who decides there (player 0 if all do).
+    solved: Flags,
+    /// Locks for threads that add an arm to a bandit that others may see: one for some bandits.
+    appending: [Padded<Flags>; 16],
+    /// How often the tree was renumbered.
+    generation: u32,
 }
 
 impl<M: Copy + Eq, S: Stats> Tree<M, S> {
     pub(crate) fn new(width: usize, growing: bool, memory: usize) -> Self {
         Self {
-            bandits: Vec::new(),
-            arms: Vec::new(),
-            cells: Vec::new(),
-            tables: Vec::new(),
+            bandits: Arena::new(),
+            arms: Arena::new(),
+            cells: Arena::new(),
             width,
             growing,
             memory,
-            grown: 0,
-            full: false,
+            positions: Padded(AtomicU64::new(0)),
+            full: AtomicBool::new(false),
+            crowded: AtomicBool::new(false),
+            solved: Flags::default(),
+            appending: Default::default(),
+            generation: 0,
         }
     }
 
@@ -139,112 +319,114 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
         self.bandits.clear();
         self.arms.clear();
         self.cells.clear();
-        self.tables.clear();
         (self.width, self.growing, self.memory) = (width, growing, memory);
-        self.grown = 0;
-        self.full = false;
+        *self.positions.0.get_mut() = 0;
+        *self.full.get_mut() = false;
+        self.solved = Flags::default();
+        self.generation += 1;
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.bandits.is_empty()
+        self.bandits.used() == 0
+    }
+    /// Bytes in use.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bandits.bytes() + self.arms.bytes() + self.cells.bytes()
+    }
+    /// Positions that were visited.
+    #[inline]
+    pub(crate) fn positions(&self) -> u64 {
+        self.positions.0.load(Relaxed)
+    }
+    pub(crate) fn is_full(&self) -> bool {
+        self.full.load(Relaxed)
+    }
+    /// What is certain about the root.
+    #[inline]
+    pub(crate) fn solved(&self) -> Proven {
+        self.solved.proven()
+    }
+    #[inline]
+    pub(crate) fn solve(&self, outcome: Proven) {
+        self.solved.prove(outcome);
+    }
+
+    /// Records per node.
+    #[inline]
+    fn stride(&self) -> usize {
+        if self.width == 1 { 1 } else { self.width + 1 }
+    }
+
+    /// The number of a player's bandit at a node.
+    #[inline]
+    pub(crate) fn bandit(&self, node: u32, player: usize) -> usize {
+        if self.width == 1 { node as usize } else { node as usize * (self.width + 1) + player }
+    }
+
+    /// Where the arms of a bandit are.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub(crate) fn run(&self, bandit: usize) -> Run {
+        // SAFETY: the numbers of bandits come from nodes, which are written before they are linked.
+        unsafe { self.bandits.get(bandit) }.get()
+    }
+
+    #[inline]
+    #[allow(unsafe_code)]
+    fn set_run(&self, bandit: usize, run: Run) {
+        // SAFETY: as for `run`.
+        unsafe { self.bandits.get(bandit) }.set(run);
+    }
+
+    #[inline]
+    #[allow(unsafe_code)]
+    pub(crate) fn arms(&self, run: Run) -> &[Arm<M, S>] {
+        // SAFETY: a run is stored in its bandit after its arms were written.
+        unsafe { self.arms.slice(run.range()) }
+    }
+
+    /// Where the cells of a joint node begin.
+    #[inline]
+    pub(crate) fn table(&self, node: u32) -> usize {
+        self.run(self.bandit(node, self.width)).first as usize
+    }
+
+    #[inline]
+    #[allow(unsafe_code)]
+    pub(crate) fn cells(&self, range: Range<usize>) -> &[Cell] {
+        // SAFETY: the table of a node is stored after its cells were written, and tells their
+        // number by the arms of the node.
+        unsafe { self.cells.slice(range) }
+    }
+
+    #[inline]
+    pub(crate) fn cell(&self, cell: usize) -> &Cell {
+        &self.cells(cell..cell + 1)[0]
+    }
+
+    /// The cells of a joint node.
+    pub(crate) fn cells_of(&self, node: u32) -> &[Cell] {
+        let table = self.table(node);
+        let arms = (0..self.width).map(|player| self.run(self.bandit(node, player)).arms);
+        let count: usize = arms.map(|arms| arms.max(1) as usize).product();
+        self.cells(table..table + count)
     }
 
     /// How often a choice was made at the root.
     #[inline]
     pub(crate) fn root_visits(&self) -> u32 {
-        let deciding = self.bandits[..self.width].iter().find(|bandit| bandit.arms > 0);
-        let arms = &self.arms[deciding.map_or(0..0, |bandit| bandit.range())];
-        arms.iter().map(|arm| arm.stats.visits()).sum()
-    }
-
-    /// Bytes in use.
-    pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&self.bandits[..])
-            + size_of_val(&self.arms[..])
-            + size_of_val(&self.cells[..])
-            + size_of_val(&self.tables[..])
-    }
-
-    /// How many moves from the root the positions that were visited lie, on average; 0 for none.
-    pub(crate) fn mean_depth(&self) -> f64 {
-        let nodes = self.bandits.len() / self.width;
-        let mut depths = vec![0u32; nodes];
-        let (mut sum, mut count) = (0u64, 0u64);
-        // Parents come before children, so that a node's own depth is known when its turn comes.
-        for node in 0..nodes {
-            let depth = depths[node] + 1;
-            let mut reach = |visits: u32, child: u32| {
-                if visits > 0 {
-                    sum += u64::from(depth);
-                    count += 1;
-                }
-                if child != NONE {
-                    depths[child as usize] = depth;
-                }
-            };
-            if self.width == 1 {
-                for arm in &self.arms[self.bandits[node].range()] {
-                    reach(arm.stats.visits(), arm.child);
-                }
-            } else {
-                for cell in &self.cells[self.table_range(node as u32)] {
-                    reach(cell.visits, cell.child);
-                }
-            }
-        }
-        if count == 0 { 0.0 } else { sum as f64 / count as f64 }
+        let deciding = (0..self.width).map(|b| self.run(b)).find(|run| run.arms > 0);
+        self.arms(deciding.unwrap_or_default()).iter().map(|arm| arm.stats.visits()).sum()
     }
 
     /// Whether so many more arms and cells may be added. The root may always.
     fn has_room(&self, arms: usize, cells: usize) -> bool {
         let more = arms * size_of::<Arm<M, S>>()
             + cells * size_of::<Cell>()
-            + self.width * size_of::<Bandit>();
-        let indices =
-            self.arms.len() + arms < NONE as usize && self.cells.len() + cells < NONE as usize;
+            + self.stride() * size_of::<Bandit>();
+        let indices = self.arms.used() + arms < PENDING as usize
+            && self.cells.used() + cells < PENDING as usize;
         self.is_empty() || (indices && self.bytes() + more <= self.memory)
-    }
-
-    #[inline]
-    pub(crate) fn bandit(&self, node: u32, player: usize) -> usize {
-        if self.width == 1 { node as usize } else { node as usize * self.width + player }
-    }
-
-    /// Makes the position behind `link` a node whose players have these moves: `moves` is the lists
-    /// of all players on end, `counts` their lengths. None when memory is used up.
-    pub(crate) fn add_node(&mut self, link: Link, moves: &[M], counts: &[usize]) -> Option<u32> {
-        assert!(
-            counts.iter().all(|&n| u16::try_from(n).is_ok()),
-            "more moves than a node can hold"
-        );
-        let joint = self.width > 1;
-        let cells = if joint { counts.iter().map(|&n| n.max(1)).product() } else { 0 };
-        assert!(u16::try_from(cells).is_ok(), "more joint moves than a node can hold");
-        let room = counts.iter().map(|&n| self.room(n)).sum();
-        if !self.has_room(room, cells) {
-            self.full = true;
-            return None;
-        }
-        let node = (self.bandits.len() / self.width) as u32;
-        let mut rest = moves;
-        for &count in counts {
-            let (own, others) = rest.split_at(count);
-            rest = others;
-            let first = self.arms.len() as u32;
-            self.bandits.push(Bandit { first, arms: count as u16, tried: 0 });
-            self.arms.extend(own.iter().map(|&mv| Arm::new(mv)));
-            self.arms.resize(first as usize + self.room(count), Arm::new(moves[0]));
-        }
-        if joint {
-            self.tables.push(self.cells.len() as u32);
-            self.cells.resize(self.cells.len() + cells, EMPTY);
-        }
-        match link {
-            Link::Root => {}
-            Link::Arm(arm) => self.arms[arm as usize].child = node,
-            Link::Cell(cell) => self.cells[cell as usize].child = node,
-        }
-        Some(node)
     }
 
     /// How many arms the run of a bandit with `count` arms has room for.
@@ -252,109 +434,105 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
         if self.growing { count.next_power_of_two() } else { count }
     }
 
-    /// Appends an arm to a bandit, moving its run to the end of the array when it is full; gives
-    /// the arm's place in the run. The room left behind comes back when the tree is compacted.
-    pub(crate) fn add_arm(&mut self, bandit: usize, mv: M) -> Option<usize> {
+    /// How many arms and cells a node with so many moves per player takes.
+    fn size(&self, counts: &[usize]) -> Result<(usize, usize), Refused> {
+        let most = usize::from(u16::MAX);
+        if let Some(&many) = counts.iter().find(|&&n| n > most) {
+            return Err(Refused::TooManyMoves(many));
+        }
+        let joint = counts.iter().try_fold(1usize, |all, &n| all.checked_mul(n.max(1)));
+        let cells = if self.width > 1 { joint.unwrap_or(usize::MAX) } else { 0 };
+        if cells > most {
+            return Err(Refused::TooManyMoves(cells));
+        }
+        Ok((counts.iter().map(|&n| self.room(n)).sum(), cells))
+    }
+
+    /// Writes a node into slots that the caller has reserved for it.
+    #[inline]
+    #[allow(unsafe_code)]
+    fn write_node(&self, at: Reserved, cells: usize, moves: &[M], counts: &[usize]) -> u32 {
+        let Reserved { bandit, mut arm, cell } = at;
+        let mut rest = moves;
+        for (player, &count) in counts.iter().enumerate() {
+            let (own, others) = rest.split_at(count);
+            rest = others;
+            let run = Run { first: arm as u32, arms: count as u16, tried: 0 };
+            // SAFETY, here and below: the slots are reserved, and not linked to anything yet.
+            unsafe { self.bandits.write(bandit + player, Bandit::new(run)) };
+            for (place, &mv) in own.iter().enumerate() {
+                unsafe { self.arms.write(arm + place, Arm::new(mv)) };
+            }
+            arm += self.room(count);
+        }
+        if self.width > 1 {
+            let table = Run { first: cell as u32, arms: 0, tried: 0 };
+            unsafe { self.bandits.write(bandit + self.width, Bandit::new(table)) };
+            for place in 0..cells {
+                unsafe { self.cells.write(cell + place, Cell::new()) };
+            }
+        }
+        (bandit / self.stride()) as u32
+    }
+
+    /// Appends an arm to a bandit, moving its run to other slots when it is full; gives the arm's
+    /// place in the run. The room left behind comes back when the tree is compacted. `SHARED` says
+    /// that other threads may see the bandit; then the caller has the lock for that. `reserve` finds
+    /// other slots.
+    #[allow(unsafe_code)]
+    fn append<const SHARED: bool>(
+        &self,
+        bandit: usize,
+        mv: M,
+        reserve: impl FnOnce(usize) -> Option<usize>,
+    ) -> Option<usize> {
         debug_assert!(self.growing);
-        let Bandit { first, arms, .. } = self.bandits[bandit];
-        let count = arms as usize;
+        let run = self.run(bandit);
+        let (first, count) = (run.first as usize, run.arms as usize);
+        if run.arms == u16::MAX {
+            return None;
+        }
         let room = self.room(count + 1);
+        let mut start = first;
         if room > self.room(count) {
             if !self.has_room(room, 0) {
-                self.full = true;
+                self.full.store(true, Relaxed);
                 return None;
             }
-            let start = self.arms.len();
-            self.arms.extend_from_within(self.bandits[bandit].range());
-            self.arms.resize(start + room, Arm::new(mv));
-            self.bandits[bandit].first = start as u32;
+            start = reserve(room)?;
+            let old = self.arms(run);
+            // With all their locks held, nothing that is learned gets lost on the way.
+            if SHARED {
+                for arm in old {
+                    std::mem::forget(arm.flags.lock());
+                }
+            }
+            for (place, arm) in old.iter().enumerate() {
+                // SAFETY: reserved above, and not linked to anything yet.
+                unsafe { self.arms.write(start + place, arm.clone()) };
+            }
+            // SAFETY: as above.
+            unsafe { self.arms.write(start + count, Arm::new(mv)) };
+            self.set_run(bandit, Run { first: start as u32, arms: run.arms + 1, ..run });
+            if SHARED {
+                for arm in old {
+                    arm.flags.move_away();
+                }
+            }
         } else {
-            self.arms[first as usize + count] = Arm::new(mv);
+            // SAFETY: the slot belongs to the run, whose length does not reach it yet; one thread at
+            // a time appends.
+            unsafe { self.arms.write(start + count, Arm::new(mv)) };
+            self.set_run(bandit, Run { arms: run.arms + 1, ..run });
         }
-        self.bandits[bandit].arms += 1;
         Some(count)
     }
+}
 
-    /// Where the cells of a joint node begin.
-    #[inline]
-    pub(crate) fn table(&self, node: u32) -> usize {
-        self.tables[node as usize] as usize
-    }
-
-    /// The cells of a joint node.
-    fn table_range(&self, node: u32) -> std::ops::Range<usize> {
-        let next = self.tables.get(node as usize + 1);
-        self.table(node)..next.map_or(self.cells.len(), |&table| table as usize)
-    }
-
-    /// How many positions were visited: arms of ordinary nodes, cells of joint ones.
-    fn positions(&self) -> u64 {
-        let visited = if self.width == 1 {
-            self.arms.iter().filter(|arm| arm.stats.visits() > 0).count()
-        } else {
-            self.cells.iter().filter(|cell| cell.visits > 0).count()
-        };
-        visited as u64
-    }
-
-    /// Drops every node but the root and those that `keep` names, given the visits of the position;
-    /// a kept node whose parent goes, goes too. Arrays keep their order, so a node stays behind its
-    /// parent. `root` becomes the root.
-    pub(crate) fn compact(&mut self, root: u32, keep: impl Fn(u32) -> bool) {
-        let nodes = self.bandits.len() / self.width;
-        let mut renumbered = vec![NONE; nodes];
-        renumbered[root as usize] = ROOT;
-        let mut kept = Self::new(self.width, self.growing, self.memory);
-        for node in root..nodes as u32 {
-            // Parents come before children, so it is known by now whether this one stays.
-            if renumbered[node as usize] == NONE {
-                continue;
-            }
-            renumbered[node as usize] = (kept.bandits.len() / self.width) as u32;
-            for player in 0..self.width {
-                let mut bandit = self.bandits[self.bandit(node, player)];
-                let arms = &self.arms[bandit.range()];
-                for arm in arms {
-                    let child = arm.child;
-                    if child != NONE && keep(arm.stats.visits()) {
-                        renumbered[child as usize] = ROOT;
-                    }
-                }
-                bandit.first = kept.arms.len() as u32;
-                kept.arms.extend_from_slice(arms);
-                let end = bandit.first as usize + self.room(arms.len());
-                kept.arms.resize(end, Arm::new(self.arms[0].mv));
-                kept.bandits.push(bandit);
-            }
-            if self.width > 1 {
-                let cells = &self.cells[self.table_range(node)];
-                for cell in cells {
-                    if cell.child != NONE && keep(cell.visits) {
-                        renumbered[cell.child as usize] = ROOT;
-                    }
-                }
-                kept.tables.push(kept.cells.len() as u32);
-                kept.cells.extend_from_slice(cells);
-            }
-        }
-        let follow = |child: &mut u32| {
-            if *child != NONE {
-                *child = renumbered[*child as usize];
-            }
-        };
-        kept.arms.iter_mut().for_each(|arm| follow(&mut arm.child));
-        kept.cells.iter_mut().for_each(|cell| follow(&mut cell.child));
-        kept.grown = kept.positions();
-        *self = kept;
-    }
-
-    /// Makes room by dropping the nodes least visited, until at most half of the memory is used.
-    pub(crate) fn recycle(&mut self) {
-        let mut fewest = 2;
-        while self.bytes() > self.memory / 2 && fewest < u32::MAX / 2 {
-            self.compact(ROOT, |visits| visits >= fewest);
-            fewest *= 2;
-        }
-        self.full = false;
-    }
+/// Slots for a node.
+#[derive(Clone, Copy, Debug)]
+struct Reserved {
+    bandit: usize,
+    arm: usize,
+    cell: usize,
 }

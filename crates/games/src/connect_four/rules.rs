@@ -157,7 +157,7 @@ impl Game for ConnectFour {
     }
 
     #[inline]
-    fn move_key(&self, column: Column) -> usize {
+    fn move_key(column: Column) -> usize {
         column as usize
     }
 }

@@ -50,6 +50,7 @@ impl Game for Hunt {
     type Move = Vertex;
     type Rewards = [f64; 2];
     const MOVES_HIDDEN: bool = State::MOVES_HIDDEN;
+    const HIDDEN_INFORMATION: bool = true;
 
     fn hides_moves(&self, player: Player) -> bool {
         self.state.hides_moves(player)

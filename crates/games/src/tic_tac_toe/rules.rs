@@ -66,7 +66,7 @@ impl Game for TicTacToe {
         }
     }
 
-    fn move_key(&self, cell: Cell) -> usize {
+    fn move_key(cell: Cell) -> usize {
         cell as usize
     }
 }

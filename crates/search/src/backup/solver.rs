@@ -3,6 +3,7 @@
 
 use super::Backup;
 use crate::game::Game;
+use crate::stats::Stats;
 use crate::tree::{Arm, Cell, Proven};
 
 /// Mean rewards, and proven wins, losses and draws carried up the tree. What is proven is not
@@ -17,11 +18,11 @@ impl<G: Game> Backup<G> for Solver {
 }
 
 /// The outcome of a node for the player who decides there, as far as its arms prove it.
-pub(crate) fn settle<M, S>(arms: &[Arm<M, S>]) -> Proven {
+pub(crate) fn settle<M, S: Stats>(arms: &[Arm<M, S>]) -> Proven {
     let mut best = Proven::Loss;
     let mut open = false;
     for arm in arms {
-        match arm.proven {
+        match arm.proven() {
             Proven::Win => return Proven::Win,
             Proven::Open => open = true,
             other => best = best.max(other),
@@ -33,8 +34,9 @@ pub(crate) fn settle<M, S>(arms: &[Arm<M, S>]) -> Proven {
 /// The outcome of a joint node for player 0, who chooses the row: proven when what the row player
 /// can make sure of equals what the column player can hold him to.
 pub(crate) fn settle_joint(cells: &[Cell], columns: usize) -> Proven {
-    let low = |cell: &Cell| if cell.proven == Proven::Open { Proven::Loss } else { cell.proven };
-    let high = |cell: &Cell| if cell.proven == Proven::Open { Proven::Win } else { cell.proven };
+    let or = |proven, open| if proven == Proven::Open { open } else { proven };
+    let low = |cell: &Cell| or(cell.flags.proven(), Proven::Loss);
+    let high = |cell: &Cell| or(cell.flags.proven(), Proven::Win);
     let rows = cells.chunks_exact(columns);
     let sure = rows.map(|row| row.iter().map(low).min()).max().flatten();
     let held =
@@ -49,10 +51,14 @@ pub(crate) fn settle_joint(cells: &[Cell], columns: usize) -> Proven {
 mod tests {
     use super::Proven::{Draw, Loss, Open, Win};
     use super::*;
-    use crate::tree::NONE;
+    use crate::stats::Plain;
 
     fn node(outcomes: &[Proven]) -> Proven {
-        let arm = |&proven| Arm { stats: (), child: NONE, mv: 0u8, proven };
+        let arm = |&proven| {
+            let arm: Arm<u8, Plain> = Arm::new(0);
+            arm.flags.prove(proven);
+            arm
+        };
         settle(&outcomes.iter().map(arm).collect::<Vec<_>>())
     }
 
@@ -65,7 +71,11 @@ mod tests {
     }
 
     fn table(columns: usize, outcomes: &[Proven]) -> Proven {
-        let cell = |&proven| Cell { sum: 0.0, squares: 0.0, visits: 0, child: NONE, proven };
+        let cell = |&proven| {
+            let cell = Cell::new();
+            cell.flags.prove(proven);
+            cell
+        };
         settle_joint(&outcomes.iter().map(cell).collect::<Vec<_>>(), columns)
     }
 

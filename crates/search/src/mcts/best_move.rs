@@ -56,7 +56,7 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
     pub fn best_moves<W: Worlds<G>>(&mut self, worlds: &W) -> Result<Vec<G::Move>, SearchError> {
         // Both are given back: the search itself borrows the rest.
         let (budget, mut rng) = (self.budget.clone(), self.rng.clone());
-        let rule = self.trunk.config.final_move;
+        let rule = self.task.config.final_move;
         let report = self.run(worlds, &budget, &mut rng);
         let moves = report.map(|report| {
             let players = report.players.iter().map(|&(player, _)| player);

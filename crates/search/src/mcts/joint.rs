@@ -1,21 +1,26 @@
 //! The joint nodes of games in which players move together.
 //!
-//! Each deciding player pulls an arm of its own bandit; the arms together name a cell of the node's
+//! Each deciding player chooses an arm of its own bandit; the arms together name a cell of the node's
 //! table, the last player's arm varying fastest. Nodes of such games in which one player decides
 //! alone are tables with one row or one column.
 
-use super::{Step, Trunk, Walker};
+use super::{SearchCore, Step, Update};
 use crate::backup::{Backup, settle_joint};
 use crate::game::{Game, Player, Turn};
+use crate::playout::Playout;
 use crate::rng::Rng;
 use crate::selection::{At, Selection};
 use crate::stats::{Feedback, Stats, spread};
-use crate::tree::{Arm, Cell, NONE, Proven, ROOT};
+use crate::tree::{Access, Cell, Moments, Proven};
 
-/// The player of a step that all take.
-const ALL: u16 = u16::MAX;
-
-impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
+impl<G, S, P, B, A> SearchCore<'_, G, S, P, B, A>
+where
+    G: Game,
+    S: Selection,
+    P: Playout<G>,
+    B: Backup<G>,
+    A: Access<G::Move, S::Stats>,
+{
     /// Chooses for every player who decides here and plays the choices; gives the cell, or none
     /// when its outcome is proven.
     pub(super) fn step_together(
@@ -24,43 +29,53 @@ impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
         turn: Turn,
         total: u32,
         state: &mut G,
-        walker: &mut Walker<G, S>,
         rng: &mut Rng,
     ) -> Option<usize> {
-        walker.together.clear();
+        self.context.together.clear();
         let mut offset = 0;
         for player in 0..G::PLAYERS {
-            let bandit = self.tree.bandit(node, player);
-            let arms = self.tree.bandits[bandit].arms as usize;
+            let bandit = self.tree.tree().bandit(node, player);
+            let arms = self.tree.tree().run(bandit).arms as usize;
             if arms == 0 {
                 continue;
             }
-            let pick = self.pull(bandit, At { player, total }, state, walker, rng);
+            let pick = self.choose(bandit, At { player, total }, rng);
             offset = offset * arms + pick;
-            walker.together.push(self.arms(node, player)[pick].mv);
+            let tree = self.tree.tree();
+            self.context.together.push(tree.arms(tree.run(bandit))[pick].mv);
+            if A::SHARED {
+                let loss = self.task.outcomes.0;
+                tree.with_arm::<true, _>(bandit, Self::lock_of(pick), |arms| {
+                    arms[pick].stats.add_virtual_loss(loss);
+                });
+            }
         }
-        let player = if let Turn::One(player) = turn { player as u16 } else { ALL };
-        walker.path.push(Step { node, player, pick: offset as u16 });
-        let cell = self.tree.table(node) + offset;
-        if B::SOLVER && self.tree.cells[cell].proven != Proven::Open {
+        let update = if A::SHARED { Update::VirtualLoss } else { Update::Plain };
+        let step = Step { node, pick: offset as u16, player: 0, update };
+        self.context.path.push(step);
+        let cell = self.tree.tree().table(node) + offset;
+        if B::SOLVER && self.tree.tree().cell(cell).flags.proven() != Proven::Open {
             return None;
         }
+        let together = std::mem::take(&mut self.context.together);
         if let Turn::One(player) = turn {
-            walker.note(player, walker.together[0]);
-            state.play(walker.together[0]);
+            self.context.note(player, together[0]);
+            state.play(together[0]);
         } else {
-            for player in 0..G::PLAYERS {
-                walker.note(player, walker.together[player]);
+            for (player, &mv) in together.iter().enumerate() {
+                self.context.note(player, mv);
             }
-            state.play_together(&walker.together);
+            state.play_together(&together);
         }
+        self.context.together = together;
         Some(cell)
     }
 
     /// The cell that the path chose last.
-    pub(super) fn last_cell(&self, walker: &Walker<G, S>) -> &Cell {
-        let step = walker.path.last().expect("a step was just taken");
-        &self.tree.cells[self.tree.table(step.node) + step.pick as usize]
+    pub(super) fn last_cell(&self) -> &Cell {
+        let step = self.context.path.last().expect("a step was just taken");
+        let tree = self.tree.tree();
+        tree.cell(tree.table(step.node) + step.pick as usize)
     }
 
     /// Teaches the cell and the arms of one step; gives what is now known of the node, for
@@ -70,112 +85,94 @@ impl<G: Game, S: Selection, B: Backup<G>> Trunk<G, S, B> {
         step: Step,
         rewards: &G::Rewards,
         known: Proven,
-        walker: &mut Walker<G, S>,
     ) -> Proven {
-        let (table, offset) = (self.tree.table(step.node), step.pick as usize);
-        let cell = &mut self.tree.cells[table + offset];
-        self.tree.grown += u64::from(cell.visits == 0);
-        let before =
-            if S::Stats::SPREAD { spread(cell.visits, cell.sum, cell.squares) } else { 0.0 };
-        cell.visits += 1;
-        cell.sum += rewards[0];
-        cell.squares += rewards[0] * rewards[0];
-        let after =
-            if S::Stats::SPREAD { spread(cell.visits, cell.sum, cell.squares) } else { 0.0 };
+        let offset = step.pick as usize;
+        let table = self.tree.tree().table(step.node);
+        let record = |cell: &Cell| record::<S>(&cell.moments, rewards[0]);
+        let (first, change) = self.with_cell(table + offset, record);
+        if first {
+            self.tree.count_position();
+        }
 
         let mut stride = 1;
         for player in (0..G::PLAYERS).rev() {
-            let bandit = self.tree.bandits[self.tree.bandit(step.node, player)];
-            let arms = bandit.arms as usize;
+            let Self { tree, selection, context, task, .. } = self;
+            let tree = tree.tree();
+            let bandit = tree.bandit(step.node, player);
+            let arms = tree.run(bandit).arms as usize;
             if arms == 0 {
                 continue;
             }
             let pick = offset / stride % arms;
             if S::COUNTERFACTUAL {
                 let base = table + offset - pick * stride;
-                walker.counterfactual.clear();
-                let cells = (0..arms).map(|i| &self.tree.cells[base + i * stride]);
-                walker.counterfactual.extend(cells.map(|cell| self.mean_for(player, cell)));
+                context.counterfactual.clear();
+                let cells = (0..arms).map(|i| tree.cell(base + i * stride));
+                let means = cells.map(|cell| mean_for(player, &cell.moments, task.outcomes));
+                context.counterfactual.extend(means);
             }
-            let feedback = Feedback { reward: rewards[player], spread: Some(after - before) };
-            self.selection.learn(
-                &mut self.tree.arms[bandit.range()],
-                pick,
-                feedback,
-                &walker.counterfactual,
-            );
+            let virtual_loss = (step.update == Update::VirtualLoss).then_some(task.outcomes.0);
+            let feedback = Feedback { reward: rewards[player], spread: Some(change), virtual_loss };
+            let learn = |arms: &[_]| selection.learn(arms, pick, feedback, &context.counterfactual);
+            if A::SHARED {
+                tree.with_arm::<true, _>(bandit, Self::lock_of(pick), learn);
+            } else {
+                tree.with_arm::<false, _>(bandit, Self::lock_of(pick), learn);
+            }
             stride *= arms;
         }
         if !B::SOLVER || known == Proven::Open {
             return Proven::Open;
         }
-        self.tree.cells[table + offset].proven = known;
-        let columns = self.tree.bandits[self.tree.bandit(step.node, 1)].arms.max(1) as usize;
-        let rows = self.tree.bandits[self.tree.bandit(step.node, 0)].arms.max(1) as usize;
-        self.mark_lost_arms(step.node, table, rows, columns);
-        settle_joint(&self.tree.cells[table..table + rows * columns], columns)
-    }
-
-    /// Calls `f` for the arms that a step pulled.
-    pub(super) fn for_each_joint_arm(
-        &mut self,
-        step: Step,
-        mut f: impl FnMut(&mut Arm<G::Move, S::Stats>),
-    ) {
-        let mut rest = step.pick as usize;
-        for player in (0..G::PLAYERS).rev() {
-            let bandit = self.tree.bandits[self.tree.bandit(step.node, player)];
-            let arms = bandit.arms as usize;
-            if arms > 0 {
-                f(&mut self.tree.arms[bandit.first as usize + rest % arms]);
-                rest /= arms;
-            }
-        }
-    }
-
-    /// The mean reward of a cell for a player; 0 where it was never tried. The rewards of two
-    /// players add up to the lowest and the highest.
-    fn mean_for(&self, player: Player, cell: &Cell) -> f64 {
-        if cell.visits == 0 {
-            return 0.0;
-        }
-        let first = cell.sum / f64::from(cell.visits);
-        let (low, high) = self.outcomes;
-        if player == 0 { first } else { low + high - first }
+        let tree = self.tree.tree();
+        self.with_cell(table + offset, |cell| cell.flags.prove(known));
+        let columns = tree.run(tree.bandit(step.node, 1)).arms.max(1) as usize;
+        self.mark_lost_arms(step.node, columns);
+        settle_joint(self.tree.tree().cells_of(step.node), columns)
     }
 
     /// An arm all of whose cells are lost for its player is lost.
-    fn mark_lost_arms(&mut self, node: u32, table: usize, rows: usize, columns: usize) {
-        let cells = &self.tree.cells[table..table + rows * columns];
+    fn mark_lost_arms(&self, node: u32, columns: usize) {
+        let tree = self.tree.tree();
+        let cells = tree.cells_of(node);
         for player in 0..2 {
-            let run = self.tree.bandits[self.tree.bandit(node, player)];
+            let bandit = tree.bandit(node, player);
             let lost = if player == 0 { Proven::Loss } else { Proven::Win };
-            for place in 0..run.arms as usize {
+            let is_lost = |cell: &Cell| cell.flags.proven() == lost;
+            for place in 0..tree.run(bandit).arms as usize {
                 let all_lost = if player == 0 {
-                    cells[place * columns..(place + 1) * columns].iter().all(|c| c.proven == lost)
+                    cells[place * columns..(place + 1) * columns].iter().all(is_lost)
                 } else {
-                    cells[place..].iter().step_by(columns).all(|c| c.proven == lost)
+                    cells[place..].iter().step_by(columns).all(is_lost)
                 };
                 if all_lost {
-                    self.tree.arms[run.first as usize + place].proven = Proven::Loss;
+                    self.with_arm(bandit, place, |arms| arms[place].flags.prove(Proven::Loss));
                 }
             }
         }
     }
+}
 
-    /// The node after a joint move from the root.
-    pub(super) fn joint_child(&self, moves: &[G::Move]) -> u32 {
-        let mut offset = 0;
-        let mut moves = moves.iter();
-        for player in 0..G::PLAYERS {
-            let arms = self.arms(ROOT, player);
-            if arms.is_empty() {
-                continue;
-            }
-            let place = moves.next().and_then(|mv| arms.iter().position(|arm| arm.mv == *mv));
-            let Some(place) = place else { return NONE };
-            offset = offset * arms.len() + place;
-        }
-        self.tree.cells[self.tree.table(ROOT) + offset].child
+/// Adds a reward of player 0 to a cell; says whether it was the first, and by how much t·σ changed.
+fn record<S: Selection>(moments: &Moments, reward: f64) -> (bool, f64) {
+    let spread_now = || {
+        let Moments { sum, squares, visits } = moments;
+        if S::Stats::SPREAD { spread(visits.get(), sum.get(), squares.get()) } else { 0.0 }
+    };
+    let (first, before) = (moments.visits.get() == 0, spread_now());
+    moments.visits.add(1);
+    moments.sum.add(reward);
+    moments.squares.add(reward * reward);
+    (first, spread_now() - before)
+}
+
+/// The mean reward of a cell for a player; 0 where it was never tried. The rewards of two players
+/// add up to the lowest and the highest.
+fn mean_for(player: Player, moments: &Moments, (low, high): (f64, f64)) -> f64 {
+    let visits = moments.visits.get();
+    if visits == 0 {
+        return 0.0;
     }
+    let first = moments.sum.get() / f64::from(visits);
+    if player == 0 { first } else { low + high - first }
 }

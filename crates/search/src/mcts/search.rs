@@ -1,15 +1,16 @@
 //! A search as its user sees it: strategies and settings, a run, a report.
 
-use super::{Trunk, Walker};
-use crate::backup::{Backup, Mean};
+use super::{Context, SearchCore, Task};
+use crate::backup::{Backup, Mean, settle};
 use crate::budget::{Budget, Meter};
 use crate::game::{Game, Player, Turn, Worlds};
+use crate::parallel::{self, Parallel};
 use crate::playout::Playout;
 use crate::report::{FinalMove, Observer, Report, RootMove};
 use crate::rng::{Rng, stream};
 use crate::selection::Selection;
 use crate::stats::Stats;
-use crate::tree::{Arm, Link, NONE, Proven, ROOT, Tree};
+use crate::tree::{Alone, Arm, Link, NONE, Proven, ROOT, Tree, child};
 
 /// What to do when the memory is used up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,7 +19,7 @@ pub enum WhenFull {
     #[default]
     StopExpanding,
     /// Drop the nodes least visited, until half of the memory is free. While that is done, the
-    /// part that stays is in memory twice. Threads that share a tree don't: they stop expanding.
+    /// part that stays is in memory twice.
     Recycle,
 }
 
@@ -64,28 +65,73 @@ pub enum SearchError {
         /// The reward.
         reward: f64,
     },
+    /// A playout gave up before the game was over.
+    #[error("a playout made {moves} moves and the game was not over: does it end?", moves = crate::playout::MOST_MOVES)]
+    NoEnd,
+    /// A player who decides has no legal move.
+    #[error("player {player} decides and has no legal move: the game needs a pass, or an end")]
+    NoMoves {
+        /// Who decides.
+        player: Player,
+    },
+    /// A position has more moves, or joint moves of all players, than a node can hold.
+    #[error("a position has {moves} moves or joint moves: a node can hold {most}", most = u16::MAX)]
+    TooManyMoves {
+        /// So many.
+        moves: usize,
+    },
+}
+
+impl SearchError {
+    /// Why a playout that ended here gave no finite reward.
+    #[cold]
+    pub(super) fn bad_reward<G: Game>(end: &G, player: Player, reward: f64) -> Self {
+        if reward.is_nan() && end.turn() != Turn::Over {
+            Self::NoEnd
+        } else {
+            Self::Reward { player, reward }
+        }
+    }
 }
 
 /// What a run of a search has beside its budget.
+///
+/// ```
+/// use spinney_search::{budget::Budget, doc_games::Nim, mcts::{Mcts, RunOptions}};
+/// use spinney_search::{parallel::Parallel, playout::Uniform, rng::stream, selection::Ucb1};
+///
+/// let mut search = Mcts::new(Ucb1::new(1.0), Uniform::default());
+/// let options = RunOptions { threads: 2, parallel: Parallel::Tree, ..RunOptions::default() };
+/// let budget = Budget::playouts(10_000);
+/// let report = search.run_with(&Nim::new(21), &budget, options, &mut stream(&[1]))?;
+/// assert_eq!(report.moves(0).iter().map(|m| m.visits).sum::<u32>(), 10_000);
+/// # Ok::<(), spinney_search::mcts::SearchError>(())
+/// ```
 #[derive(Debug)]
 pub struct RunOptions<'a, M> {
     /// Who is shown what the search has found so far.
     pub observer: Option<Observer<'a, M>>,
+    /// How many threads search. With one, the same seed gives the same search.
+    pub threads: usize,
+    /// What several threads share.
+    pub parallel: Parallel,
 }
 
-/// Nobody watches.
+/// One thread, and nobody watches.
 impl<M> Default for RunOptions<'_, M> {
     fn default() -> Self {
-        Self { observer: None }
+        Self { observer: None, threads: 1, parallel: Parallel::default() }
     }
 }
 
 /// A search: strategies, a tree, and the scratch space that iterations share.
 #[derive(Clone, Debug)]
 pub struct Mcts<G: Game, S: Selection, P, B = Mean> {
-    pub(crate) trunk: Trunk<G, S, B>,
+    pub(crate) tree: Tree<G::Move, S::Stats>,
+    pub(crate) task: Task<B>,
+    pub(crate) selection: S,
     pub(crate) playout: P,
-    pub(crate) walker: Walker<G, S>,
+    pub(crate) context: Context<G, S>,
     reused: bool,
     /// What [`Mcts::best_move`] spends and draws from.
     pub(super) budget: Budget,
@@ -103,45 +149,39 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
     /// A search with this policy, these playouts and this backup.
     ///
     /// # Panics
-    /// When the backup is a solver and the game is not for two players.
+    /// If the backup is the solver and the game is not one of two players.
     pub fn with_backup(selection: S, playout: P, backup: B) -> Self {
         assert!(!B::SOLVER || G::PLAYERS == 2, "the solver is for two players");
         let config = Config::default();
         let tree = Tree::new(1, false, config.memory);
-        let outcomes = (0.0, 1.0);
-        let trunk = Trunk {
-            selection,
-            backup,
-            config,
-            tree,
-            root: 0,
-            hidden: false,
-            outcomes,
-            solved: Proven::Open,
-        };
+        let task = Task { backup, config, root: 0, hidden: false, outcomes: (0.0, 1.0) };
         let (budget, rng) = (Budget::playouts(10_000), stream(&[0]));
-        Self { trunk, playout, walker: Walker::new(None), reused: false, budget, rng }
+        let context = Context::new();
+        Self { tree, task, selection, playout, context, reused: false, budget, rng }
     }
 
     /// The same with another way of working.
     ///
     /// # Panics
-    /// When `expand_after` is 0.
+    /// If `expand_after` is 0.
     pub fn config(mut self, config: Config) -> Self {
         assert!(config.expand_after >= 1, "a position must be visited before it becomes a node");
-        self.trunk.config = config;
+        self.task.config = config;
         self
     }
 
     /// The policy, with what it has learned.
     pub fn selection(&self) -> &S {
-        &self.trunk.selection
+        &self.selection
     }
 
     /// Searches from `worlds` until the budget is spent.
     ///
     /// # Errors
-    /// When the game is over, or a playout ends with a reward that is not a finite number.
+    /// When the game is over, or breaks its contract: see [`SearchError`].
+    ///
+    /// # Panics
+    /// If the backup is the solver and worlds differ: what is proven in one is not in the next.
     pub fn run<W: Worlds<G>>(
         &mut self,
         worlds: &W,
@@ -151,9 +191,13 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
         self.run_with(worlds, budget, RunOptions::default(), rng)
     }
 
-    /// Searches from `worlds` until the budget is spent, as `options` say.
+    /// Searches from `worlds` until the budget, which is for all threads together, is spent. The
+    /// observer is called on the thread that calls this.
     ///
     /// # Errors
+    /// As for [`Mcts::run`].
+    ///
+    /// # Panics
     /// As for [`Mcts::run`].
     pub fn run_with<W: Worlds<G>>(
         &mut self,
@@ -162,18 +206,21 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
         mut options: RunOptions<'_, G::Move>,
         rng: &mut Rng,
     ) -> Result<Report<G::Move>, SearchError> {
+        if options.threads > 1 && options.parallel == Parallel::Root {
+            return parallel::search_trees(self, worlds, budget, options, rng);
+        }
         self.prepare(worlds, rng)?;
         let mut meter = budget.start();
         if let (Some(nodes), None, None) = (budget.nodes, budget.playouts, budget.time) {
             // A small game has fewer positions than the budget allows.
-            let most = nodes.saturating_mul(100 * u64::from(self.trunk.config.expand_after));
+            let most = nodes.saturating_mul(100 * u64::from(self.task.config.expand_after));
             meter.limit(most);
         }
         if let Some(observer) = &options.observer {
             meter = meter.observed(observer.every);
         }
         self.spend(worlds, &mut meter, &mut options, rng)?;
-        if let (FinalMove::MaxRobust, Some(n)) = (self.trunk.config.final_move, budget.playouts) {
+        if let (FinalMove::MaxRobust, Some(n)) = (self.task.config.final_move, budget.playouts) {
             let steps = 8;
             for _ in 0..steps {
                 if self.report(&meter).is_max_robust() {
@@ -194,8 +241,11 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
         options: &mut RunOptions<'_, G::Move>,
         rng: &mut Rng,
     ) -> Result<(), SearchError> {
+        if options.threads > 1 {
+            return parallel::share_tree(self, worlds, meter, options, rng);
+        }
         loop {
-            self.iterate(worlds, meter, rng)?;
+            self.core().iterate(worlds, meter, rng)?;
             match &mut options.observer {
                 Some(observer) if meter.observation_due() => observer.see(&self.report(meter)),
                 _ => return Ok(()),
@@ -203,35 +253,34 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
         }
     }
 
-    /// Empties the tree, unless it was kept for this search, and grows its root.
-    pub(crate) fn prepare<W: Worlds<G>>(
-        &mut self,
-        worlds: &W,
-        rng: &mut Rng,
-    ) -> Result<(), SearchError> {
+    /// This thread at work, alone.
+    fn core(&mut self) -> SearchCore<'_, G, S, P, B, Alone<'_, G::Move, S::Stats>> {
+        let Self { tree, task, selection, playout, context, .. } = self;
+        SearchCore { tree: Alone(tree), task, selection, playout, context }
+    }
+
+    /// Empties the tree, unless it was kept for this search, and adds its root.
+    fn prepare<W: Worlds<G>>(&mut self, worlds: &W, rng: &mut Rng) -> Result<(), SearchError> {
         assert!(!(B::SOLVER && W::HIDDEN), "what is proven in one world is not in the next");
         let root = worlds.draw(rng);
-        let turn = root.turn();
-        self.trunk.root = match turn {
+        self.task.root = match root.turn() {
             Turn::Over => return Err(SearchError::GameOver),
             Turn::Chance => return Err(SearchError::Chance),
             Turn::One(player) => player,
             Turn::Together => 0,
         };
-        self.trunk.outcomes = root.features().rewards;
-        self.trunk.hidden = W::HIDDEN;
-        if !self.reused || self.trunk.tree.is_empty() {
+        self.task.outcomes = root.features().rewards;
+        self.task.hidden = W::HIDDEN;
+        if !self.reused || self.tree.is_empty() {
             let width = if G::SIMULTANEOUS { G::PLAYERS } else { 1 };
             let growing = W::HIDDEN && G::MOVES_HIDDEN;
-            self.trunk.tree.reset(width, growing, self.trunk.config.memory);
-            self.trunk.selection.reset();
-            self.trunk.solved = Proven::Open;
-            self.trunk.grow(&root, turn, Link::Root, &mut self.walker);
+            self.tree.reset(width, growing, self.task.config.memory);
+            self.selection.reset();
+            self.core().expand(&root, Link::Root)?;
         }
         self.reused = false;
-        self.walker.best_line = None;
-        self.walker.deepest = 0;
-        self.walker.keys = Some(root);
+        self.context.best_line = None;
+        self.context.deepest = 0;
         Ok(())
     }
 
@@ -239,42 +288,107 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
     /// be from there: one move, one per player where they moved together, or one outcome of
     /// chance. True if it knew any.
     pub fn advance(&mut self, moves: &[G::Move]) -> bool {
-        let child = self.trunk.child_after(moves);
+        let child = self.child_after(moves);
         if child != NONE {
-            self.trunk.tree.compact(child, |_| true);
-            self.trunk.solved = self.trunk.exhausted_root();
+            self.tree.compact(child, |_| true);
+            let closed = G::PLAYERS == 1;
+            let known = if closed { settle(self.arms(ROOT, 0)) } else { Proven::Open };
+            self.tree.solve(known);
         }
         self.reused = child != NONE;
         self.reused
     }
 
+    /// The node after these moves from the root.
+    fn child_after(&self, moves: &[G::Move]) -> u32 {
+        if self.tree.is_empty() {
+            return NONE;
+        }
+        let players = if G::SIMULTANEOUS { G::PLAYERS } else { 1 };
+        let (mut moves, mut cell, mut next) = (moves.iter(), 0, NONE);
+        for player in 0..players {
+            let arms = self.arms(ROOT, player);
+            if arms.is_empty() {
+                continue;
+            }
+            let place = moves.next().and_then(|mv| arms.iter().position(|arm| arm.mv == *mv));
+            let Some(place) = place else { return NONE };
+            cell = cell * arms.len() + place;
+            next = child(&arms[place].child);
+        }
+        if G::SIMULTANEOUS { child(&self.tree.cells_of(ROOT)[cell].child) } else { next }
+    }
+
     /// How many moves from the root the positions of the tree lie, on average. It walks the whole
     /// tree, which is why it is no part of the report.
     pub fn mean_depth(&self) -> f64 {
-        self.trunk.tree.mean_depth()
+        self.tree.mean_depth()
     }
 
     pub(crate) fn report(&self, meter: &Meter) -> Report<G::Move> {
-        let trunk = &self.trunk;
-        let players = if G::SIMULTANEOUS { 0..G::PLAYERS } else { trunk.root..trunk.root + 1 };
-        let moves_of = |player| {
-            let arms = trunk.arms(ROOT, player).iter();
-            let moves: Vec<_> = arms.map(root_move::<G::Move, S>).collect();
-            (player, moves)
-        };
-        Report {
-            players: players.map(moves_of).filter(|(_, moves)| !moves.is_empty()).collect(),
-            playouts: meter.done(),
-            nodes: trunk.tree.grown,
-            bytes: trunk.tree.bytes(),
-            depth: self.walker.deepest,
-            elapsed: meter.elapsed(),
-            proven: trunk.solved,
-            outcomes: trunk.outcomes,
-            principal_variation: trunk.principal_variation(),
-            best_line: self.walker.best_line.clone(),
-        }
+        snapshot(&self.tree, &self.task, &self.context, meter)
     }
+
+    /// The arms of a player at a node.
+    pub(super) fn arms(&self, node: u32, player: Player) -> &[Arm<G::Move, S::Stats>] {
+        self.tree.arms(self.tree.run(self.tree.bandit(node, player)))
+    }
+}
+
+/// What a search has found so far.
+pub(crate) fn snapshot<G: Game, S: Selection, B>(
+    tree: &Tree<G::Move, S::Stats>,
+    task: &Task<B>,
+    context: &Context<G, S>,
+    meter: &Meter,
+) -> Report<G::Move> {
+    let players = if G::SIMULTANEOUS { 0..G::PLAYERS } else { task.root..task.root + 1 };
+    let moves_of = |player| {
+        let arms = tree.arms(tree.run(tree.bandit(ROOT, player))).iter();
+        let moves: Vec<_> = arms.map(root_move::<G::Move, S>).collect();
+        (player, moves)
+    };
+    Report {
+        players: players.map(moves_of).filter(|(_, moves)| !moves.is_empty()).collect(),
+        playouts: meter.done(),
+        nodes: tree.positions(),
+        bytes: tree.bytes(),
+        depth: context.deepest,
+        elapsed: meter.elapsed(),
+        proven: tree.solved(),
+        outcomes: task.outcomes,
+        principal_variation: principal_variation::<G, S>(tree),
+        best_line: context.best_line.clone(),
+    }
+}
+
+/// From the root on, the move visited most; of equals, the one with the higher mean.
+fn principal_variation<G: Game, S: Selection>(tree: &Tree<G::Move, S::Stats>) -> Vec<G::Move> {
+    let mut line = Vec::new();
+    let mut node = ROOT;
+    let players = if G::SIMULTANEOUS { G::PLAYERS } else { 1 };
+    while node != NONE {
+        let (mut cell, mut next) = (0, NONE);
+        for player in 0..players {
+            let arms = tree.arms(tree.run(tree.bandit(node, player)));
+            let key = |arm: &Arm<_, S::Stats>| (arm.stats.visits(), arm.stats.mean());
+            let mut most = 0;
+            for place in 1..arms.len() {
+                if key(&arms[place]) > key(&arms[most]) {
+                    most = place;
+                }
+            }
+            match arms.get(most) {
+                Some(arm) if arm.stats.visits() > 0 => line.push(arm.mv),
+                Some(_) => return line,
+                None => continue,
+            }
+            cell = cell * arms.len() + most;
+            next = child(&arms[most].child);
+        }
+        node = if G::SIMULTANEOUS { child(&tree.cells_of(node)[cell].child) } else { next };
+    }
+    line
 }
 
 fn root_move<M: Copy, S: Selection>(arm: &Arm<M, S::Stats>) -> RootMove<M> {
@@ -284,6 +398,6 @@ fn root_move<M: Copy, S: Selection>(arm: &Arm<M, S::Stats>) -> RootMove<M> {
         mean: arm.stats.mean(),
         top: if arm.stats.visits() > 0 { arm.stats.top() } else { 0.0 },
         weight: S::weight(&arm.stats),
-        proven: arm.proven,
+        proven: arm.proven(),
     }
 }

@@ -253,10 +253,10 @@ fn max_robust_searches_on_for_agreement() {
 
 #[test]
 fn an_arm_and_its_node_fit_in_32_bytes() {
-    use crate::stats::{Plain, Rooted};
-    use crate::tree::Bandit;
-    assert_eq!(size_of::<Arm<u8, Rooted>>() + size_of::<Bandit>(), 32);
-    assert_eq!(size_of::<Arm<u32, Plain>>() + size_of::<Bandit>(), 32);
+    use crate::stats::{CachedRoot, Plain};
+    use crate::tree::{Arm, Bandit};
+    assert_eq!(size_of::<Arm<u8, CachedRoot>>() + size_of::<Bandit>(), 32);
+    assert_eq!(size_of::<Arm<[u8; 3], Plain>>() + size_of::<Bandit>(), 32);
 }
 
 /// A ladder of five steps; a player may stop on each for what it is worth.
@@ -337,7 +337,7 @@ fn an_observer_changes_nothing() {
         seen.push((report.playouts, report.moves(0).iter().map(|m| m.visits).sum()));
     };
     let observer = Some(Observer::new(Duration::from_micros(100), &mut see));
-    let options = RunOptions { observer };
+    let options = RunOptions { observer, ..RunOptions::default() };
     let watched = uct().run_with(&Nim::new(30), &budget, options, &mut stream(&[3])).unwrap();
     assert_eq!(alone.players, watched.players);
     assert_eq!(watched.playouts, 30_000);
@@ -411,4 +411,75 @@ fn nodes_agree_after_a_move_in_joint_trees() {
     // All 9 + 81 positions below were seen before, and no more are to be found.
     let report = search.run(&game, &Budget::playouts(1), &mut stream(&[1])).unwrap();
     assert_eq!(report.nodes, 90);
+}
+
+/// A game that breaks its contract: nobody can move, it never ends, or it has too many joint moves.
+#[derive(Clone)]
+struct Broken {
+    moves: u32,
+    ends: bool,
+    over: bool,
+}
+
+impl Game for Broken {
+    type Move = u32;
+    type Rewards = [f64; 2];
+    fn turn(&self) -> Turn {
+        if self.over { Turn::Over } else { Turn::One(1) }
+    }
+    fn moves(&self, _: Player, out: &mut Vec<u32>) {
+        out.extend(0..self.moves);
+    }
+    fn play(&mut self, _: u32) {
+        self.over = self.ends;
+    }
+    fn rewards(&self) -> [f64; 2] {
+        [0.5; 2]
+    }
+}
+
+#[test]
+fn a_broken_game_gets_an_error() {
+    let search = |moves, ends| {
+        let game = Broken { moves, ends, over: false };
+        uct().run(&game, &Budget::playouts(3), &mut stream(&[1])).map(|report| report.playouts)
+    };
+    assert_eq!(search(2, true), Ok(3));
+    assert_eq!(search(0, true), Err(SearchError::NoMoves { player: 1 }));
+    assert_eq!(search(2, false), Err(SearchError::NoEnd));
+    assert_eq!(search(65_536, true), Err(SearchError::TooManyMoves { moves: 65_536 }));
+    assert_eq!(search(65_535, true), Ok(3));
+}
+
+/// Both players choose one of so many moves, once.
+#[derive(Clone)]
+struct Wide(u16, bool);
+
+impl Game for Wide {
+    type Move = u16;
+    type Rewards = [f64; 2];
+    const SIMULTANEOUS: bool = true;
+    fn turn(&self) -> Turn {
+        if self.1 { Turn::Over } else { Turn::Together }
+    }
+    fn moves(&self, _: Player, out: &mut Vec<u16>) {
+        out.extend(0..self.0);
+    }
+    fn play(&mut self, _: u16) {}
+    fn play_together(&mut self, _: &[u16]) {
+        self.1 = true;
+    }
+    fn rewards(&self) -> [f64; 2] {
+        [0.5; 2]
+    }
+}
+
+#[test]
+fn too_many_joint_moves_are_an_error() {
+    let search = |moves| {
+        let report = uct().run(&Wide(moves, false), &Budget::playouts(5), &mut stream(&[1]));
+        report.map(|report| report.playouts)
+    };
+    assert_eq!(search(255), Ok(5));
+    assert_eq!(search(256), Err(SearchError::TooManyMoves { moves: 65_536 }));
 }

@@ -190,7 +190,7 @@ impl<'a, G: Game, E: Evaluation<G>> Deepening<'a, G, E> {
                 node.beta = node.beta.min(best);
             }
             if node.alpha >= node.beta {
-                self.ordering.cut_off(state, player, mv, ply, node.left);
+                self.ordering.cut_off::<G>(player, mv, ply, node.left);
                 break;
             }
         }
@@ -204,7 +204,7 @@ impl<'a, G: Game, E: Evaluation<G>> Deepening<'a, G, E> {
         state.moves(player, &mut self.listed);
         for &mv in &self.listed {
             let first = root && self.before == Some(mv);
-            let rank = if first { u64::MAX } else { self.ordering.rank(state, player, mv, ply) };
+            let rank = if first { u64::MAX } else { self.ordering.rank::<G>(player, mv, ply) };
             self.moves.push((rank, mv));
         }
     }

@@ -22,26 +22,19 @@ impl<M: Copy + Eq> Ordering<M> {
 
     /// The higher, the sooner; killers before all others.
     #[inline]
-    pub(super) fn rank<G: Game<Move = M>>(
-        &self,
-        state: &G,
-        player: Player,
-        mv: M,
-        ply: usize,
-    ) -> u64 {
+    pub(super) fn rank<G: Game<Move = M>>(&self, player: Player, mv: M, ply: usize) -> u64 {
         if let Some(killers) = self.killers.get(ply)
             && let Some(place) = killers.iter().position(|&killer| killer == Some(mv))
         {
             return u64::MAX - 1 - place as u64;
         }
-        let key = player * G::MOVE_KEYS + state.move_key(mv);
+        let key = player * G::MOVE_KEYS + G::move_key(mv);
         self.history.get(key).copied().unwrap_or(0)
     }
 
     /// A move cut its siblings off, with so many moves left to look ahead.
     pub(super) fn cut_off<G: Game<Move = M>>(
         &mut self,
-        state: &G,
         player: Player,
         mv: M,
         ply: usize,
@@ -56,7 +49,7 @@ impl<M: Copy + Eq> Ordering<M> {
                 *killers = [Some(mv), killers[0]];
             }
         }
-        let key = player * G::MOVE_KEYS + state.move_key(mv);
+        let key = player * G::MOVE_KEYS + G::move_key(mv);
         if let Some(count) = self.history.get_mut(key) {
             *count = (*count + (1 << left.min(40))).min(1 << 60);
         }

@@ -1,7 +1,7 @@
 //! Every legal move is as likely as every other.
 
-use super::Playout;
-use crate::game::{Game, Player, Turn};
+use super::{MOST_MOVES, Playout};
+use crate::game::{Game, Player, Rewards, Turn};
 use crate::rng::Rng;
 
 /// Uniformly random moves until the game is over.
@@ -34,7 +34,7 @@ impl<G: Game> Playout<G> for Uniform<G::Move> {
         rng: &mut Rng,
         mut played: impl FnMut(Player, G::Move),
     ) -> G::Rewards {
-        loop {
+        for _ in 0..MOST_MOVES {
             match state.turn() {
                 Turn::Over => return state.rewards(),
                 Turn::One(player) => {
@@ -57,5 +57,6 @@ impl<G: Game> Playout<G> for Uniform<G::Move> {
                 }
             }
         }
+        G::Rewards::all(f64::NAN)
     }
 }

@@ -27,8 +27,8 @@ impl<G: Game> Codes<G> for MoveKeys {
         G::MOVE_KEYS.max(1)
     }
     #[inline]
-    fn code(&self, state: &G, mv: G::Move) -> usize {
-        state.move_key(mv)
+    fn code(&self, _: &G, mv: G::Move) -> usize {
+        G::move_key(mv)
     }
 }
 
@@ -56,7 +56,7 @@ impl<G: Game> Codes<G> for MoveKeys {
 /// #     fn moves(&self, _: Player, out: &mut Vec<u8>) { out.extend(0..10) }
 /// #     fn play(&mut self, digit: u8) { self.0.push(digit) }
 /// #     fn rewards(&self) -> [f64; 1] { [self.0.iter().map(|&d| f64::from(d)).sum()] }
-/// #     fn move_key(&self, digit: u8) -> usize { digit as usize }
+/// #     fn move_key(digit: u8) -> usize { digit as usize }
 /// # }
 /// use spinney_search::{budget::Budget, puzzle::Nrpa, rng::stream};
 /// // A puzzle: choose eight digits with the largest sum.

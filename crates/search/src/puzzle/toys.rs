@@ -37,7 +37,6 @@ impl Triangle {
 impl Game for Triangle {
     type Move = bool;
     type Rewards = [f64; 1];
-    const MOVE_KEYS: usize = 2000;
 
     fn features(&self) -> Features {
         Features { rewards: (0.0, 1e6), constant_sum: false, ..Features::default() }
@@ -55,10 +54,6 @@ impl Game for Triangle {
     }
     fn rewards(&self) -> [f64; 1] {
         [self.sum]
-    }
-    fn move_key(&self, right: bool) -> usize {
-        // The cell that the move enters: unlike its side, that says something.
-        (self.row * (self.row + 1) / 2 + self.place) * 2 + usize::from(right)
     }
 }
 

@@ -20,8 +20,8 @@ impl Exp3 {
     /// exp(η (wₖ − max w)) for all arms, as a sum and a function of one.
     fn scale<M>(self, arms: &[Arm<M, Weighted>]) -> (f64, f64, f64) {
         let eta = self.gamma / arms.len() as f64;
-        let top = arms.iter().map(|a| a.stats.weight).fold(f64::MIN, f64::max);
-        let sum = arms.iter().map(|a| exp(eta * (a.stats.weight - top))).sum();
+        let top = arms.iter().map(|a| a.stats.extra.weight.get()).fold(f64::MIN, f64::max);
+        let sum = arms.iter().map(|a| exp(eta * (a.stats.extra.weight.get() - top))).sum();
         (eta, top, sum)
     }
 
@@ -31,7 +31,7 @@ impl Exp3 {
         arms: usize,
         (eta, top, sum): (f64, f64, f64),
     ) -> f64 {
-        let exploit = exp(eta * (arm.stats.weight - top)) / sum;
+        let exploit = exp(eta * (arm.stats.extra.weight.get() - top)) / sum;
         (1.0 - self.gamma) * exploit + self.gamma / arms as f64
     }
 }
@@ -39,6 +39,7 @@ impl Exp3 {
 impl Selection for Exp3 {
     type Stats = Weighted;
     const TRY_ALL: bool = false;
+    const OWN_LEARNING: bool = true;
 
     fn choose<M: Copy>(
         &mut self,
@@ -53,7 +54,7 @@ impl Selection for Exp3 {
 
     fn learn<M: Copy>(
         &mut self,
-        arms: &mut [Arm<M, Weighted>],
+        arms: &[Arm<M, Weighted>],
         chosen: usize,
         feedback: Feedback,
         _counterfactual: &[f64],
@@ -61,20 +62,20 @@ impl Selection for Exp3 {
         let scale = self.scale(arms);
         let count = arms.len();
         let mut played = 1.0;
-        for (i, arm) in arms.iter_mut().enumerate() {
+        for (i, arm) in arms.iter().enumerate() {
             let p = self.probability(arm, count, scale);
             // The average strategy leaves the forced exploration out.
-            arm.stats.strategy += (p - self.gamma / count as f64).max(0.0);
+            arm.stats.extra.played.add((p - self.gamma / count as f64).max(0.0));
             if i == chosen {
                 played = p;
             }
         }
-        arms[chosen].stats.weight += feedback.reward / played;
+        arms[chosen].stats.extra.weight.add(feedback.reward / played);
         arms[chosen].stats.record(feedback);
     }
 
     fn weight(stats: &Weighted) -> f64 {
-        stats.strategy
+        stats.extra.played.get()
     }
 }
 
@@ -86,10 +87,10 @@ mod tests {
     #[test]
     fn follows_the_formula() {
         let mut policy = Exp3 { gamma: 0.3 };
-        let mut arms = [arm_of(Weighted::default()); 3];
-        policy.learn(&mut arms, 1, Feedback::of(0.5), &[]);
+        let arms = [(); 3].map(|()| arm_of(Weighted::default()));
+        policy.learn(&arms, 1, Feedback::of(0.5), &[]);
         // All were equally likely: w = 0.5 / (1/3) = 1.5; η = 0.1.
-        assert!((arms[1].stats.weight - 1.5).abs() < 1e-12);
+        assert!((arms[1].stats.extra.weight.get() - 1.5).abs() < 1e-12);
         // p = 0.7 e^0.15 / (e^0.15 + 2) + 0.1 = 0.7 × 0.367456 + 0.1.
         let p = policy.probability(&arms[1], 3, policy.scale(&arms));
         assert!((p - 0.357_219).abs() < 1e-6, "{p}");
@@ -100,8 +101,8 @@ mod tests {
     #[test]
     fn huge_weights_do_not_overflow() {
         let policy = Exp3 { gamma: 0.5 };
-        let mut arms = [arm_of(Weighted::default()); 2];
-        arms[0].stats.weight = 1e12;
+        let arms = [(); 2].map(|()| arm_of(Weighted::default()));
+        arms[0].stats.extra.weight.set(1e12);
         let p = policy.probability(&arms[0], 2, policy.scale(&arms));
         assert!((p - 0.75).abs() < 1e-12, "{p}");
     }

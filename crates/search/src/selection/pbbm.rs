@@ -32,8 +32,8 @@ impl Selection for Pbbm {
         _key: impl Fn(M) -> usize,
         rng: &mut Rng,
     ) -> usize {
-        let best = arms[super::argmax(arms, |a| self.reading.value(&a.stats))].stats;
-        draw(arms, rng, |_, arm| self.weight(&arm.stats, &best))
+        let best = &arms[super::argmax(arms, |a| self.reading.value(&a.stats))].stats;
+        draw(arms, rng, |_, arm| self.weight(&arm.stats, best))
     }
 }
 

@@ -64,7 +64,7 @@ impl<S: Stats> Selection for ProgressiveHistory<S> {
     ) -> usize {
         let shared = ln(at.total);
         argmax(arms, |arm| {
-            let ln_np = if S::AVAILABILITY { ln(arm.stats.chances(at.total)) } else { shared };
+            let ln_np = if S::AVAILABILITY { ln(arm.stats.availability(at.total)) } else { shared };
             self.index(&arm.stats, ln_np, self.average(at.player, key(arm.mv)))
         })
     }
@@ -95,8 +95,8 @@ mod tests {
         assert_eq!(policy.average(1, 3), 0.6);
         assert_eq!(policy.average(0, 3), 0.0);
         // 0.7 + 0.5 √(4.605170 / 10) + 5 × 0.6 / (10 × 0.3 + 1) = 0.7 + 0.339307 + 0.75.
-        let arm: Plain = arms(&[(10, 7.0)])[0].stats;
-        assert!((policy.index(&arm, 100f64.ln(), 0.6) - 1.789_307).abs() < 1e-6);
+        let arm: &Plain = &arms(&[(10, 7.0)])[0].stats;
+        assert!((policy.index(arm, 100f64.ln(), 0.6) - 1.789_307).abs() < 1e-6);
         policy.reset();
         assert_eq!(policy.average(1, 3), 0.0);
     }

@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn follows_the_formula() {
-        let mut arm = TopScore::default();
+        let arm = TopScore::default();
         for score in [1000.0, 1400.0, 1200.0, 1200.0] {
             arm.record(Feedback::of(score));
         }

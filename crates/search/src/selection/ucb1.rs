@@ -3,7 +3,7 @@
 use super::{At, Selection, argmax};
 use crate::math::{ln, ln_single};
 use crate::rng::Rng;
-use crate::stats::{Available, Rooted, Stats};
+use crate::stats::{Available, CachedRoot, Stats};
 use crate::tree::Arm;
 use std::marker::PhantomData;
 
@@ -12,7 +12,7 @@ use std::marker::PhantomData;
 /// [With availability](Ucb1::with_availability), t is how often the arm was on offer, as in
 /// information-set MCTS (Cowling, Powley and Whitehouse 2012).
 #[derive(Clone, Copy, Debug)]
-pub struct Ucb1<S = Rooted> {
+pub struct Ucb1<S = CachedRoot> {
     c: f64,
     stats: PhantomData<S>,
 }
@@ -46,7 +46,7 @@ impl<S: Stats> Selection for Ucb1<S> {
         if S::AVAILABILITY {
             return argmax(arms, |arm| {
                 let n = f64::from(arm.stats.visits());
-                let ln_t = ln(arm.stats.chances(at.total));
+                let ln_t = ln(arm.stats.availability(at.total));
                 arm.stats.sum() / n + self.c * (ln_t / n).sqrt()
             });
         }

@@ -159,6 +159,7 @@ impl Game for Joint {
     type Move = [Vertex; MOST_COPS];
     type Rewards = [f64; 2];
     const MOVES_HIDDEN: bool = State::MOVES_HIDDEN;
+    const HIDDEN_INFORMATION: bool = true;
 
     fn features(&self) -> Features {
         Features { max_moves: None, ..self.0.features() }
@@ -327,7 +328,7 @@ mod tests {
     fn scores_are_as_declared() {
         let [mean, sum, wins] =
             [Score::Mean, Score::Sum, Score::Wins].map(|score| Uct { cp: 0.5, score });
-        let mut arm = Plain::default();
+        let arm = Plain::default();
         for reward in [1.0, 0.0, 1.0, 1.0] {
             arm.record(spinney_search::stats::Feedback::of(reward));
         }

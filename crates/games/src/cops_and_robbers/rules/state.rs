@@ -265,6 +265,7 @@ impl Game for State {
     type Rewards = [f64; 2];
     /// The robber's steps depend on where he is.
     const MOVES_HIDDEN: bool = true;
+    const HIDDEN_INFORMATION: bool = true;
 
     fn hides_moves(&self, player: Player) -> bool {
         player == ROBBER

@@ -4,7 +4,6 @@ use super::sp_mcts::{self, playout};
 use super::{Answer, Task, answer, budget};
 use crate::agent::Thinking;
 use crate::samegame::rules::{Block, State};
-use spinney_search::game::Game;
 use spinney_search::puzzle::{Codes, Nested, Nrpa};
 use spinney_search::rng::stream;
 use spinney_spec::{Param, Schema, Settings};
@@ -56,10 +55,11 @@ struct Selective {
 
 impl<const W: usize, const P: usize, const L: u32> Codes<State<W, P, L>> for Selective {
     fn count(&self) -> usize {
-        State::<W, P, L>::MOVE_KEYS
+        32 * 32 * 16
     }
     fn code(&self, state: &State<W, P, L>, mv: Block) -> usize {
-        state.move_key(mv)
+        let colour = state.board.colour(State::<W, P, L>::index(mv));
+        (usize::from(mv.column) * 32 + usize::from(mv.row)) * 16 + usize::from(colour)
     }
     fn prior(&self, state: &State<W, P, L>, mv: Block) -> f64 {
         let colour = state.board.colour(State::<W, P, L>::index(mv));

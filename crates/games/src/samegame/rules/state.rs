@@ -149,9 +149,6 @@ impl<const W: usize, const P: usize, const L: u32> Game for State<W, P, L> {
     type Move = Block;
     type Rewards = [f64; 1];
 
-    // A move is known by its first block and its colour.
-    const MOVE_KEYS: usize = 32 * 32 * 16;
-
     fn features(&self) -> Features {
         let counts = self.counts();
         let worst: i32 = counts.iter().filter(|&&n| n > 0).map(|&n| points(n)).sum();
@@ -184,11 +181,6 @@ impl<const W: usize, const P: usize, const L: u32> Game for State<W, P, L> {
 
     fn rewards(&self) -> [f64; 1] {
         [f64::from(self.total())]
-    }
-
-    fn move_key(&self, mv: Block) -> usize {
-        let colour = self.board.colour(Self::index(mv));
-        (usize::from(mv.column) * 32 + usize::from(mv.row)) * 16 + usize::from(colour)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::agent::{Agent, AgentError, Analysis, Thinking, Watch, search};
 use crate::scotland_yard::board::StationSet;
 use crate::scotland_yard::playout::Greedy;
 use crate::scotland_yard::rules::{BlackFilter, Doubling, Full, HIDER, Move, Position, Stance};
-use spinney_search::game::{Game, Player};
+use spinney_search::game::{Game, Known, Player};
 use spinney_search::mcts::Mcts;
 use spinney_search::report::{FinalMove, Report};
 use spinney_search::rng::{Rng, below, stream, unit};
@@ -150,7 +150,8 @@ impl HiderMcts {
         let mut root = position.with_belief(position.belief.possible);
         root.open.stance = stance;
         let budget = self.thinking.share(share, watch.stop);
-        search(&mut self.search, &root, &budget, HIDER, watch, &mut self.rng)
+        // He knows where he is.
+        search(&mut self.search, &Known(&root), &budget, HIDER, watch, &mut self.rng)
     }
 
     /// The most visited move; now and then, if asked for, one that is nearly as good.

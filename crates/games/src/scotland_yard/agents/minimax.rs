@@ -160,11 +160,8 @@ impl Game for Guessing {
             Self::At(position) => position.rewards(),
         }
     }
-    fn move_key(&self, mv: Move) -> usize {
-        match self {
-            Self::Before(view, ..) => view.with_hider(0, ()).move_key(mv),
-            Self::At(position) => position.move_key(mv),
-        }
+    fn move_key(mv: Move) -> usize {
+        Position::<StationSet>::move_key(mv)
     }
 }
 

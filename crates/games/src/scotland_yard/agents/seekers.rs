@@ -11,7 +11,7 @@ use crate::scotland_yard::rules::{BlackFilter, Doubling, Move, Position, Stance}
 use crate::scotland_yard::view::PublicView;
 use crate::scotland_yard::worlds::{FromView, Guesses};
 use spinney_search::backup::Coalition;
-use spinney_search::game::{Game, Player};
+use spinney_search::game::{Game, Known, Player};
 use spinney_search::mcts::Mcts;
 use spinney_search::report::{FinalMove, Report};
 use spinney_search::rng::{Rng, stream};
@@ -264,7 +264,7 @@ impl<B: FromView> SeekerMcts<B> {
         watch: &Watch<'_, Move>,
     ) -> Result<Report<Move>, AgentError> {
         let budget = self.thinking.share(share, watch.stop);
-        Ok(self.search.run(world, &budget, &mut self.rng)?)
+        Ok(self.search.run(&Known(world), &budget, &mut self.rng)?)
     }
 
     /// Borák, chapter 5: the guess stands until the next round, or until it is refuted.

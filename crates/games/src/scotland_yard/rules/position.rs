@@ -131,6 +131,7 @@ impl<B: Belief> Game for Position<B> {
 
     /// The hider's moves depend on where he is.
     const MOVES_HIDDEN: bool = true;
+    const HIDDEN_INFORMATION: bool = true;
     const MOVE_KEYS: usize = 8 * ROW;
 
     fn features(&self) -> Features {
@@ -184,7 +185,7 @@ impl<B: Belief> Game for Position<B> {
     }
 
     #[inline]
-    fn move_key(&self, mv: Move) -> usize {
+    fn move_key(mv: Move) -> usize {
         (usize::from(mv.double) * 4 + mv.ticket as usize) * ROW + mv.to as usize
     }
 }

@@ -65,8 +65,8 @@ impl Game for InTurns {
     fn random_move(&self, player: Player, rng: &mut Rng, out: &mut Vec<Direction>) -> Direction {
         self.game.random_move(player, rng, out)
     }
-    fn move_key(&self, mv: Direction) -> usize {
-        self.game.move_key(mv)
+    fn move_key(mv: Direction) -> usize {
+        Tron::move_key(mv)
     }
 }
 

@@ -169,7 +169,7 @@ impl Game for Tron {
         exits.nth(below(rng, exits.len()))
     }
 
-    fn move_key(&self, mv: Direction) -> usize {
+    fn move_key(mv: Direction) -> usize {
         mv as usize
     }
 }

@@ -45,7 +45,7 @@ fn outcomes_are_drawn_by_their_probabilities_and_have_nodes_of_their_own() {
     assert_eq!(report.nodes, 12_000, "one position per playout");
     assert!(search.advance(&[PigMove::Roll]));
     let faces: Vec<(PigMove, u32)> =
-        search.trunk.arms(ROOT, 0).iter().map(|arm| (arm.mv, arm.stats.visits())).collect();
+        search.arms(ROOT, 0).iter().map(|arm| (arm.mv, arm.stats.visits())).collect();
     assert_eq!(faces.len(), 6);
     assert!(faces.iter().all(|(_, visits)| visits.abs_diff(2_000) < 200), "{faces:?}");
     assert!(search.advance(&[PigMove::Die(4)]));
@@ -119,5 +119,5 @@ fn chance_follows_simultaneous_moves() {
         assert!((best.mean - 0.5).abs() < 0.05, "{best:?}");
     }
     assert!(search.advance(&[3, 3]));
-    assert_eq!(search.trunk.arms(ROOT, 0).len(), 2);
+    assert_eq!(search.arms(ROOT, 0).len(), 2);
 }

@@ -45,7 +45,7 @@ impl<const N: usize> Game for RandomTree<N> {
     fn rewards(&self) -> [f64; N] {
         std::array::from_fn(|player| self.draw(10 + player as u64, 1000) as f64 / 999.0)
     }
-    fn move_key(&self, mv: u8) -> usize {
+    fn move_key(mv: u8) -> usize {
         mv as usize
     }
 }
@@ -161,7 +161,7 @@ impl Game for Habits {
     fn rewards(&self) -> [f64; 2] {
         [self.sum, -self.sum]
     }
-    fn move_key(&self, mv: u8) -> usize {
+    fn move_key(mv: u8) -> usize {
         mv as usize
     }
 }

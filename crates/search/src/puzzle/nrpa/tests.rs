@@ -3,11 +3,24 @@ use crate::game::Player;
 use crate::puzzle::toys::{Triangle, exhaustive, verify};
 use crate::rng::stream;
 
+/// The cell that a move enters: unlike its side, that says something.
+struct Cells;
+
+impl Codes<Triangle> for Cells {
+    fn count(&self) -> usize {
+        2000
+    }
+    fn code(&self, state: &Triangle, right: bool) -> usize {
+        (state.row * (state.row + 1) / 2 + state.place) * 2 + usize::from(right)
+    }
+}
+
 #[test]
 fn finds_the_best_line_of_small_puzzles() {
     for seed in 0..20 {
         let puzzle = Triangle::new(12, seed);
-        let found = Nrpa::new(2).run(&puzzle, &Budget::default(), &mut stream(&[seed]));
+        let found =
+            Nrpa::new(2).with_codes(Cells).run(&puzzle, &Budget::default(), &mut stream(&[seed]));
         verify(&puzzle, &found.line);
         assert_eq!(found.line.score, exhaustive(&puzzle), "triangle {seed}");
         assert_eq!(found.effort, 10_000);
@@ -18,7 +31,7 @@ fn finds_the_best_line_of_small_puzzles() {
 fn learning_beats_guessing() {
     let mean = |alpha| {
         let score = |seed| {
-            let search = Nrpa { alpha, iterations: 30, ..Nrpa::new(2) };
+            let search = Nrpa { alpha, iterations: 30, ..Nrpa::new(2).with_codes(Cells) };
             let found =
                 search.run(&Triangle::new(40, seed), &Budget::default(), &mut stream(&[seed]));
             found.line.score
@@ -48,7 +61,7 @@ impl Game for Once {
     fn rewards(&self) -> [f64; 1] {
         [f64::from(self.0.unwrap_or(0))]
     }
-    fn move_key(&self, mv: u8) -> usize {
+    fn move_key(mv: u8) -> usize {
         mv as usize
     }
 }
@@ -117,7 +130,13 @@ fn playouts_follow_weights_and_priors() {
 #[test]
 fn budgets_and_seeds_are_kept() {
     let puzzle = Triangle::new(15, 4);
-    let run = |n| Nrpa::new(3).repeated().run(&puzzle, &Budget::playouts(n), &mut stream(&[2]));
+    let run = |n| {
+        Nrpa::new(3).with_codes(Cells).repeated().run(
+            &puzzle,
+            &Budget::playouts(n),
+            &mut stream(&[2]),
+        )
+    };
     let found = run(333);
     assert_eq!(found.effort, 333);
     verify(&puzzle, &found.line);

@@ -118,8 +118,8 @@ impl Game for Modelled {
         let public = self.state.public();
         self.worth(public.cops().iter().position(|&cop| cop == robber), public.round())
     }
-    fn move_key(&self, to: Vertex) -> usize {
-        self.state.move_key(to)
+    fn move_key(to: Vertex) -> usize {
+        State::move_key(to)
     }
 }
 

@@ -1,17 +1,29 @@
-//! One iteration's own things: its path, its moves, its scratch space.
+//! The context of an iteration: its path, its moves, its scratch space.
 
-use crate::game::{Game, Player, Rewards};
-use crate::playout::Playout;
-use crate::rng::Rng;
+use crate::game::{Game, Player};
 use crate::selection::Selection;
-use crate::tree::{Arm, Proven};
+use crate::tree::{Arm, Link, Proven};
 
 /// One choice on the way down: which arm of an ordinary node, or which cell of a joint one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     pub(crate) node: u32,
-    pub(crate) player: u16,
     pub(crate) pick: u16,
+    /// Who chose; in a joint node it says nothing.
+    pub(crate) player: u8,
+    /// How the arm learns of it.
+    pub(crate) update: Update,
+}
+
+/// How an arm learns of a visit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Update {
+    /// When the reward is known.
+    Plain,
+    /// It was given a virtual loss, and the reward takes its place.
+    VirtualLoss,
+    /// Together with other visits.
+    Deferred,
 }
 
 /// Where a path left the tree.
@@ -19,6 +31,8 @@ pub(crate) struct Step {
 pub(crate) enum Leaf {
     /// At a position to play out.
     Open,
+    /// At a position that is to become a node, which will then have had so many visits.
+    Frontier { link: Link, visits: u32 },
     /// At the end of the game.
     Over,
     /// At a position whose outcome is known, here for player 0.
@@ -27,7 +41,7 @@ pub(crate) enum Leaf {
 
 /// What one iteration needs to itself; threads have one each.
 #[derive(Clone, Debug)]
-pub(crate) struct Walker<G: Game, S: Selection> {
+pub(crate) struct Context<G: Game, S: Selection> {
     pub(super) path: Vec<Step>,
     pub(super) moves: Vec<G::Move>,
     pub(super) counts: Vec<usize>,
@@ -41,15 +55,13 @@ pub(crate) struct Walker<G: Game, S: Selection> {
     pub(super) trace: Vec<(Player, G::Move)>,
     pub(super) best_line: Option<(f64, Vec<G::Move>)>,
     pub(super) deepest: usize,
-    /// A state to ask for the keys of moves: the root's.
-    pub(super) keys: Option<G>,
 }
 
-impl<G: Game, S: Selection> Walker<G, S> {
+impl<G: Game, S: Selection> Context<G, S> {
     /// Whether the moves of an iteration are written down.
     const TRACES: bool = S::HISTORY || G::PLAYERS == 1;
 
-    pub(crate) fn new(keys: Option<G>) -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             path: Vec::new(),
             moves: Vec::new(),
@@ -62,40 +74,17 @@ impl<G: Game, S: Selection> Walker<G, S> {
             trace: Vec::new(),
             best_line: None,
             deepest: 0,
-            keys,
         }
     }
 
-    /// The third phase.
+    /// Makes it ready for an iteration.
     #[inline]
-    pub(crate) fn play_out<P: Playout<G>>(
-        &mut self,
-        state: &mut G,
-        leaf: Leaf,
-        playout: &mut P,
-        (low, high): (f64, f64),
-        rng: &mut Rng,
-    ) -> G::Rewards {
-        match leaf {
-            Leaf::Open if Self::TRACES => {
-                playout.run(state, rng, |player, mv| self.trace.push((player, mv)))
-            }
-            Leaf::Open => playout.run(state, rng, |_, _| ()),
-            Leaf::Over => state.rewards(),
-            Leaf::Proven(outcome) => {
-                let first = match outcome {
-                    Proven::Win => high,
-                    Proven::Loss => low,
-                    Proven::Draw | Proven::Open | Proven::Exhausted => f64::midpoint(low, high),
-                };
-                let mut rewards = G::Rewards::all(low + high - first);
-                rewards[0] = first;
-                rewards
-            }
-        }
+    pub(crate) fn begin(&mut self) {
+        self.path.clear();
+        self.trace.clear();
     }
 
-    /// Takes over what another walker of the same search remembers.
+    /// Takes over what another thread of the same search remembers.
     pub(crate) fn absorb(&mut self, other: Self) {
         self.deepest = self.deepest.max(other.deepest);
         let best = |line: &Option<(f64, _)>| line.as_ref().map_or(f64::NEG_INFINITY, |(r, _)| *r);
@@ -108,6 +97,22 @@ impl<G: Game, S: Selection> Walker<G, S> {
     pub(crate) fn note(&mut self, player: Player, mv: G::Move) {
         if Self::TRACES {
             self.trace.push((player, mv));
+        }
+    }
+
+    /// Keeps the arms that may be chosen, with their places.
+    pub(super) fn keep_subset(
+        &mut self,
+        arms: &[Arm<G::Move, S::Stats>],
+        keep: impl Fn(&Arm<G::Move, S::Stats>) -> bool,
+    ) {
+        self.subset.clear();
+        self.places.clear();
+        for (place, arm) in arms.iter().enumerate() {
+            if keep(arm) {
+                self.subset.push(arm.clone());
+                self.places.push(place as u16);
+            }
         }
     }
 }
