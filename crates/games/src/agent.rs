@@ -29,14 +29,9 @@ pub use analysis::{Analysis, Candidate, Place, Watch};
 pub use fault::{Fault, FaultKind};
 pub use thinking::Thinking;
 
-use spinney_search::backup::Backup;
-use spinney_search::budget::{Budget, Stop};
-use spinney_search::game::{Game, Player, Worlds};
-use spinney_search::mcts::{Mcts, RunOptions, SearchError};
-use spinney_search::playout::Playout;
-use spinney_search::report::{Observer, Report};
-use spinney_search::rng::Rng;
-use spinney_search::selection::Selection;
+use spinney_search::budget::Stop;
+use spinney_search::game::Player;
+use spinney_search::mcts::SearchError;
 use spinney_spec::SpecError;
 
 /// Who decides for a side, from what that side can see.
@@ -74,36 +69,4 @@ pub enum AgentError {
     /// The search gave no move.
     #[error("the search gave no move")]
     NoMove,
-}
-
-/// One search on behalf of an agent, watched.
-///
-/// # Errors
-/// As for [`Mcts::run`].
-pub fn search<G, S, P, B, W>(
-    search: &mut Mcts<G, S, P, B>,
-    worlds: &W,
-    budget: &Budget,
-    player: Player,
-    watch: &mut Watch<'_, G::Move>,
-    rng: &mut Rng,
-) -> Result<Report<G::Move>, AgentError>
-where
-    G: Game,
-    S: Selection,
-    P: Playout<G>,
-    B: Backup<G>,
-    W: Worlds<G>,
-{
-    let Some((every, show)) = watch.progress() else {
-        return Ok(search.run(worlds, budget, rng)?);
-    };
-    let mut see = |report: &Report<G::Move>| {
-        if let Some(analysis) = Analysis::so_far(report, player) {
-            show(&analysis);
-        }
-    };
-    let observer = Some(Observer::new(every, &mut see));
-    let options = RunOptions { observer, ..RunOptions::default() };
-    Ok(search.run_with(worlds, budget, options, rng)?)
 }

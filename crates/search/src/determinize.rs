@@ -4,80 +4,97 @@
 //! plays in a world of its own; where moves depend on what is hidden, the tree holds those of all
 //! worlds, and only the ones that are possible in the present world are considered.
 //!
-//! **Separate trees**: [`separate_trees`] draws some worlds, searches each as if it were the truth,
-//! and combines what the trees say, by majority vote or by adding up visits (Nijssen and Winands
-//! 2012, IV-B).
+//! **Separate trees**: [`separate_trees`] searches each of several worlds as if it were the truth,
+//! and combines what the trees say, by majority vote or by average (Nijssen and Winands 2012,
+//! IV-B).
 
 use crate::backup::Backup;
 use crate::budget::Budget;
-use crate::game::{Game, Known, Player, Worlds};
+use crate::game::{Game, Known, Player};
 use crate::mcts::{Mcts, SearchError};
 use crate::playout::Playout;
 use crate::report::{FinalMove, Report};
 use crate::rng::Rng;
 use crate::selection::Selection;
+use crate::tree::Proven;
+use std::time::Duration;
 
 /// How the answers of separate trees are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Combine {
-    /// Each tree votes for its best move; the votes are reported as visits. The mean is that of
-    /// all trees, so that it breaks ties.
+    /// Each tree votes for its best move. Ties go to the move that was played most.
     Vote,
-    /// Visits and rewards of all trees are added up.
+    /// The mean of a move is averaged over the trees that have tried it.
     Average,
 }
 
-/// Draws `trees` worlds, searches each with an equal share of the playouts, nodes and time of
-/// `budget`, and combines the results.
+/// What separate trees say together.
+#[derive(Clone, Debug)]
+pub struct Combined<M> {
+    /// The visits and the rewards of all trees, added up.
+    pub report: Report<M>,
+    /// The move to play; none if no tree has one.
+    pub best: Option<M>,
+}
+
+/// Searches each of these worlds, one after the other, with the budget that belongs to it, and
+/// combines what the trees say about the decision of `player`.
 ///
 /// # Errors
 /// As for [`Mcts::run`].
-///
-/// # Panics
-/// If there is to be no tree.
 pub fn separate_trees<G: Game, S: Selection, P: Playout<G>, B: Backup<G>>(
     search: &mut Mcts<G, S, P, B>,
-    worlds: &impl Worlds<G>,
-    trees: u32,
+    worlds: impl IntoIterator<Item = (G, Budget)>,
+    player: Player,
     combine: Combine,
-    budget: &Budget,
     rng: &mut Rng,
-) -> Result<Report<G::Move>, SearchError> {
-    assert!(trees > 0, "at least one tree");
-    let mut combined: Report<G::Move> = Report::default();
-    let mut elapsed = std::time::Duration::ZERO;
-    let mut votes: Vec<(Player, G::Move)> = Vec::new();
-    for mut part in budget.shared_out(trees as usize) {
-        let world = worlds.draw(rng);
-        // One after the other.
-        part.time = part.time.map(|time| time / trees);
-        let report = search.run(&Known(&world), &part, rng)?;
-        for &(player, _) in &report.players {
-            votes.extend(report.best(player, FinalMove::Robust, rng).map(|mv| (player, mv)));
-        }
-        elapsed += report.elapsed;
-        combined.merge(&report);
-    }
-    combined.elapsed = elapsed;
-    // What is proven in one world is not proven in the next.
-    combined.proven = crate::tree::Proven::Open;
-    for (player, moves) in &mut combined.players {
-        for m in moves {
-            m.proven = crate::tree::Proven::Open;
-            if combine == Combine::Vote {
-                let won = votes.iter().filter(|vote| **vote == (*player, m.mv)).count();
-                m.visits = won as u32;
-                m.weight = won as f64;
+) -> Result<Combined<G::Move>, SearchError> {
+    let mut all: Report<G::Move> = Report::default();
+    let mut elapsed = Duration::ZERO;
+    let mut votes: Vec<(G::Move, u32)> = Vec::new();
+    let mut scores: Vec<(G::Move, f64, u32)> = Vec::new();
+    for (world, budget) in worlds {
+        let report = search.run(&Known(&world), &budget, rng)?;
+        if let Some(best) = report.best(player, FinalMove::Robust, rng) {
+            match votes.iter_mut().find(|(mv, _)| *mv == best) {
+                Some((_, count)) => *count += 1,
+                None => votes.push((best, 1)),
             }
         }
+        for m in report.moves(player).iter().filter(|m| m.visits > 0) {
+            match scores.iter_mut().find(|(mv, ..)| *mv == m.mv) {
+                Some((_, sum, trees)) => (*sum, *trees) = (*sum + m.mean, *trees + 1),
+                None => scores.push((m.mv, m.mean, 1)),
+            }
+        }
+        elapsed += report.elapsed;
+        all.merge(&report);
     }
-    Ok(combined)
+    all.elapsed = elapsed;
+    // What is proven in one world is not proven in the next.
+    all.proven = Proven::Open;
+    for m in all.players.iter_mut().flat_map(|(_, moves)| moves) {
+        m.proven = Proven::Open;
+    }
+    let best = match combine {
+        Combine::Vote => {
+            let played = |mv| all.moves(player).iter().find(|m| m.mv == mv).map_or(0, |m| m.visits);
+            let most = votes.iter().max_by_key(|(mv, count)| (*count, played(*mv)));
+            most.map(|(mv, _)| *mv)
+        }
+        Combine::Average => {
+            let mean = |&(_, sum, trees): &(G::Move, f64, u32)| sum / f64::from(trees);
+            let highest = scores.iter().max_by(|a, b| mean(a).total_cmp(&mean(b)));
+            highest.map(|(mv, ..)| *mv)
+        }
+    };
+    Ok(Combined { report: all, best })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Hidden, Turn, Uniformly};
+    use crate::game::{Hidden, Turn, Uniformly, Worlds as _};
     use crate::mcts::RunOptions;
     use crate::playout::Uniform;
     use crate::rng::{below, stream};
@@ -206,14 +223,14 @@ mod tests {
         let mut rng = stream(&[13]);
         let mut search: Mcts<Cups, _, _> = Mcts::new(Ucb1::new(0.5), Uniform::default());
         for combine in [Combine::Vote, Combine::Average] {
-            let budget = Budget::playouts(30_000);
-            let report =
-                separate_trees(&mut search, &Uniformly(&()), 30, combine, &budget, &mut rng)
-                    .unwrap();
-            assert_ne!(report.best(0, FinalMove::Robust, &mut rng), Some(ASK));
+            let draw = |_| (Uniformly(&()).draw(&mut rng), Budget::playouts(1000));
+            let worlds: Vec<(Cups, Budget)> = (0..30).map(draw).collect();
+            let Combined { report, best } =
+                separate_trees(&mut search, worlds, 0, combine, &mut rng).unwrap();
+            assert!(best.is_some_and(|mv| mv != ASK), "{combine:?}");
             assert_eq!(report.playouts, 30_000);
             let visits: u32 = report.moves(0).iter().map(|m| m.visits).sum();
-            assert_eq!(visits, if combine == Combine::Vote { 30 } else { 30_000 });
+            assert_eq!(visits, 30_000);
         }
     }
 }

@@ -1,6 +1,15 @@
 //! How long an agent thinks: the limits of its settings as a budget per decision.
 
+use super::{AgentError, Analysis, Watch};
+use spinney_search::backup::Backup;
 use spinney_search::budget::{Budget, Stop};
+use spinney_search::game::{Game, Player, Worlds};
+use spinney_search::mcts::{Mcts, RunOptions};
+use spinney_search::parallel::Parallel;
+use spinney_search::playout::Playout;
+use spinney_search::report::{Observer, Report};
+use spinney_search::rng::Rng;
+use spinney_search::selection::Selection;
 use spinney_spec::{Kind, Param, Settings};
 use std::time::{Duration, Instant};
 
@@ -21,6 +30,10 @@ pub struct Thinking {
     pub nodes: Option<u64>,
     /// Time at most, for the answer.
     pub time: Option<Duration>,
+    /// How many threads search.
+    pub threads: usize,
+    /// What they share.
+    pub parallel: Parallel,
     /// How much longer than meant a decision took lately.
     late: Duration,
 }
@@ -40,6 +53,22 @@ impl Thinking {
     pub const fn millis(otherwise: u64) -> Param {
         Param::limit("millis", otherwise, 86_400_000, "thinking time per decision")
     }
+
+    /// The parameter `threads`.
+    pub const THREADS: Param = Param::integer(
+        "threads",
+        "1",
+        1,
+        1024,
+        "threads per search; with several, the same seed gives another search each time",
+    );
+    /// The parameter `parallel`.
+    pub const PARALLEL: Param = Param::choice(
+        "parallel",
+        "tree",
+        Parallel::NAMES,
+        "several threads grow one tree, or one tree each, which are added up",
+    );
 
     /// The limits that settings give, or those that their schema has for this case.
     pub fn new(settings: &Settings) -> Self {
@@ -61,8 +90,53 @@ impl Thinking {
             playouts: limit("playouts"),
             nodes: limit("nodes"),
             time: limit("millis").map(Duration::from_millis),
+            threads: if settings.declares("threads") {
+                settings.integer("threads") as usize
+            } else {
+                1
+            },
+            parallel: if settings.declares("parallel") {
+                Parallel::named(settings.word("parallel")).expect("declared with its names")
+            } else {
+                Parallel::default()
+            },
             late: Duration::ZERO,
         }
+    }
+
+    /// A search for a decision of `player`, with a share of what it may cost. It is watched.
+    ///
+    /// # Errors
+    /// As for [`Mcts::run`].
+    pub fn search<G, S, P, B, W>(
+        &self,
+        search: &mut Mcts<G, S, P, B>,
+        worlds: &W,
+        share: f64,
+        player: Player,
+        watch: &mut Watch<'_, G::Move>,
+        rng: &mut Rng,
+    ) -> Result<Report<G::Move>, AgentError>
+    where
+        G: Game,
+        S: Selection,
+        P: Playout<G>,
+        B: Backup<G>,
+        W: Worlds<G>,
+    {
+        let budget = self.share(share, watch.stop);
+        let (threads, parallel) = (self.threads, self.parallel);
+        let Some((every, show)) = watch.progress() else {
+            let options = RunOptions { threads, parallel, observer: None };
+            return Ok(search.run_with(worlds, &budget, options, rng)?);
+        };
+        let mut see = |report: &Report<G::Move>| {
+            if let Some(analysis) = Analysis::so_far(report, player) {
+                show(&analysis);
+            }
+        };
+        let observer = Some(Observer::new(every, &mut see));
+        Ok(search.run_with(worlds, &budget, RunOptions { observer, threads, parallel }, rng)?)
     }
 
     /// Whether there is any limit.
@@ -134,7 +208,7 @@ mod tests {
     }
 
     fn within(limit: Duration) -> Thinking {
-        Thinking { playouts: None, nodes: None, time: Some(limit), late: Duration::ZERO }
+        Thinking { playouts: None, time: Some(limit), ..thinking("both") }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Monte-Carlo tree search with each of the selection policies, by name.
 
 use crate::agent::policy::{self, Visitor, params, policy_schema};
-use crate::agent::{Agent, AgentError, Analysis, Thinking, Watch, search};
+use crate::agent::{Agent, AgentError, Analysis, Thinking, Watch};
 use spinney_search::backup::{Backup, Mean, Solver};
 use spinney_search::game::{Game, Player, Turn};
 use spinney_search::mcts::{Config, Mcts};
@@ -29,7 +29,7 @@ macro_rules! policies {
             policy::$schema,
             [Thinking::playouts(1000), Thinking::millis(0)],
             [$($own),*],
-            [SOLVER, REUSE, FINAL, EXPAND]
+            [SOLVER, REUSE, FINAL, EXPAND, Thinking::THREADS, Thinking::PARALLEL]
         );)*
 
         /// Every policy.
@@ -171,8 +171,8 @@ where
             return Ok(Analysis::of(only));
         }
         let begin = Instant::now();
-        let budget = self.thinking.budget(watch.stop);
-        let report = search(&mut self.search, &game, &budget, player, watch, &mut self.rng)?;
+        let Self { search, thinking, rng, .. } = self;
+        let report = thinking.search(search, &game, 1.0, player, watch, rng)?;
         let best = report.best(player, self.rule, &mut self.rng).ok_or(AgentError::NoMove)?;
         self.thinking.decided(begin);
         self.keep(&game, best);

@@ -196,3 +196,18 @@ fn budgets_are_asked_for_and_kept() {
     assert_eq!(effort("alpha-beta(depth=20, nodes=1000)"), 1000);
     assert!(effort("uct(millis=20)") > 1000, "a limit in time takes the place of the default");
 }
+
+#[test]
+fn several_threads_spend_one_budget() {
+    let stop = Stop::new();
+    for parallel in ["tree", "root"] {
+        let spec = format!("uct(playouts=4001, threads=3, parallel={parallel})");
+        let mut agent = made::<ConnectFour>(&spec, Threats, 1);
+        let game = ConnectFour::default();
+        let analysis = agent.analyse(&game, 0, &mut Watch::new(&stop)).unwrap();
+        assert_eq!(analysis.playouts, 4001, "{spec}");
+        let visits: u64 = analysis.candidates.iter().map(|candidate| candidate.visits).sum();
+        assert_eq!(visits, 4001, "{spec}");
+        assert_eq!(analysis.best, 3, "{spec}");
+    }
+}

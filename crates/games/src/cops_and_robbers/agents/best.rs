@@ -6,7 +6,7 @@ mod posterior;
 mod search;
 
 use super::{HuntAgent, chooser};
-use crate::agent::{Agent, AgentError, Analysis, Place, Thinking, Watch, search};
+use crate::agent::{Agent, AgentError, Analysis, Place, Thinking, Watch};
 use crate::cops_and_robbers::graph::Vertex;
 use crate::cops_and_robbers::playout;
 use crate::cops_and_robbers::rules::{COPS, State};
@@ -45,6 +45,8 @@ pub(super) static COPS_SCHEMA: Schema = Schema {
         INSIGHT,
         Param::real("reduction", "0.1", 0.0, 1.0, "coalition reduction").tunable(),
         DISCOUNT,
+        Thinking::THREADS,
+        Thinking::PARALLEL,
     ],
 };
 
@@ -52,7 +54,15 @@ pub(super) static ROBBER_SCHEMA: Schema = Schema {
     name: "best",
     help: "search against models of the cops, playouts by chase and evade",
     source: "after Nijssen and Winands 2012",
-    params: &[Thinking::playouts(2000), Thinking::millis(0), C, INSIGHT, DISCOUNT],
+    params: &[
+        Thinking::playouts(2000),
+        Thinking::millis(0),
+        C,
+        INSIGHT,
+        DISCOUNT,
+        Thinking::THREADS,
+        Thinking::PARALLEL,
+    ],
 };
 
 struct Searcher {
@@ -154,8 +164,8 @@ impl Agent<View, Vertex> for Searcher {
             coalition: self.coalition,
             discount: self.discount,
         };
-        let budget = self.thinking.budget(watch.stop);
-        let report = search(&mut self.search, &worlds, &budget, player, watch, &mut self.rng)?;
+        let (search, rng) = (&mut self.search, &mut self.rng);
+        let report = self.thinking.search(search, &worlds, 1.0, player, watch, rng)?;
         let mut best =
             report.best(player, FinalMove::Robust, &mut self.rng).ok_or(AgentError::NoMove)?;
         if player == COPS {

@@ -15,7 +15,7 @@
 //! helps. The defaults are what MCTS usually means.
 
 use super::{HuntAgent, chooser};
-use crate::agent::{Agent, AgentError, Analysis, Thinking, Watch, search};
+use crate::agent::{Agent, AgentError, Analysis, Thinking, Watch};
 use crate::cops_and_robbers::graph::Vertex;
 use crate::cops_and_robbers::playout::anywhere;
 use crate::cops_and_robbers::rules::MOST_COPS;
@@ -57,6 +57,8 @@ pub(super) static COPS: Schema = Schema {
         SCORE,
         BACKUP,
         Param::choice("moves", "each", CopMoves::NAMES, "a search for each cop, or for all"),
+        Thinking::THREADS,
+        Thinking::PARALLEL,
     ],
 };
 
@@ -64,7 +66,15 @@ pub(super) static ROBBER: Schema = Schema {
     name: "mcts",
     help: "UCT with random playouts",
     source: SOURCE,
-    params: &[Thinking::playouts(100), Thinking::millis(0), C_P, SCORE, BACKUP],
+    params: &[
+        Thinking::playouts(100),
+        Thinking::millis(0),
+        C_P,
+        SCORE,
+        BACKUP,
+        Thinking::THREADS,
+        Thinking::PARALLEL,
+    ],
 };
 
 /// More joint moves than this are not listed: the cops then search one after the other.
@@ -297,7 +307,8 @@ impl Agent<View, Vertex> for ThesisMcts {
             analysis
         } else {
             let worlds = LastSeen(view);
-            let report = search(&mut self.each, &worlds, &budget, player, watch, &mut self.rng)?;
+            let Self { each, thinking, rng, .. } = self;
+            let report = thinking.search(each, &worlds, 1.0, player, watch, rng)?;
             let best = self.uct.best(report.moves(player)).ok_or(AgentError::NoMove)?;
             Analysis::of_report(&report, player, best)
         };

@@ -2,7 +2,7 @@
 
 use super::filtering::{Doubles, Filtering};
 use super::params::{self, Playouts};
-use crate::agent::{Agent, AgentError, Analysis, Thinking, Watch, search};
+use crate::agent::{Agent, AgentError, Analysis, Thinking, Watch};
 use crate::scotland_yard::board::StationSet;
 use crate::scotland_yard::playout::Greedy;
 use crate::scotland_yard::rules::{BlackFilter, Doubling, Full, HIDER, Move, Position, Stance};
@@ -83,6 +83,8 @@ pub(super) static MCTS: Schema = Schema {
         .tunable(),
         Param::real("suboptimal-chance", "0", 0.0, 1.0, "how often one of them is played")
             .tunable(),
+        Thinking::THREADS,
+        Thinking::PARALLEL,
     ],
 };
 
@@ -149,9 +151,9 @@ impl HiderMcts {
     ) -> Result<Report<Move>, AgentError> {
         let mut root = position.with_belief(position.belief.possible);
         root.open.stance = stance;
-        let budget = self.thinking.share(share, watch.stop);
         // He knows where he is.
-        search(&mut self.search, &Known(&root), &budget, HIDER, watch, &mut self.rng)
+        let Self { search, thinking, rng, .. } = self;
+        thinking.search(search, &Known(&root), share, HIDER, watch, rng)
     }
 
     /// The most visited move; now and then, if asked for, one that is nearly as good.

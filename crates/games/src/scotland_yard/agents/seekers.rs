@@ -2,7 +2,7 @@
 
 use super::Seeker;
 use super::params::{self, Playouts};
-use crate::agent::{Agent, AgentError, Analysis, Place, Thinking, Watch, search};
+use crate::agent::{Agent, AgentError, Analysis, Place, Thinking, Watch};
 use crate::scotland_yard::board::{Station, StationSet};
 use crate::scotland_yard::categories::{Weighing, uniform};
 use crate::scotland_yard::opening_book::Opening;
@@ -11,6 +11,7 @@ use crate::scotland_yard::rules::{BlackFilter, Doubling, Move, Position, Stance}
 use crate::scotland_yard::view::PublicView;
 use crate::scotland_yard::worlds::{FromView, Guesses};
 use spinney_search::backup::Coalition;
+use spinney_search::determinize::{Combine, Combined, separate_trees};
 use spinney_search::game::{Game, Known, Player};
 use spinney_search::mcts::Mcts;
 use spinney_search::report::{FinalMove, Report};
@@ -84,6 +85,8 @@ pub(super) static MCTS: Schema = Schema {
             FirstRounds::NAMES,
             "the first two rounds: searched, or the usual moves of a learned table",
         ),
+        Thinking::THREADS,
+        Thinking::PARALLEL,
     ],
 };
 
@@ -225,7 +228,7 @@ impl<B: FromView> SeekerMcts<B> {
         view: &PublicView,
         watch: &mut Watch<'_, Move>,
     ) -> Result<Report<Move>, AgentError> {
-        self.search_guesses(&self.guesses(view), view, watch)
+        Ok(self.search_guesses(&self.guesses(view), view, watch)?.report)
     }
 
     fn search_guesses(
@@ -233,27 +236,32 @@ impl<B: FromView> SeekerMcts<B> {
         guesses: &Guesses<B>,
         view: &PublicView,
         watch: &mut Watch<'_, Move>,
-    ) -> Result<Report<Move>, AgentError> {
-        if self.localisation > 0.0 {
-            let (station, spent) = self.localise(guesses, view, watch)?;
-            let mut report = self.run(&guesses.world(station), 1.0 - self.localisation, watch)?;
-            report.playouts += spent;
-            return Ok(report);
-        }
-        match self.determinization {
+    ) -> Result<Combined<Move>, AgentError> {
+        let player = Player::from(view.open.turn);
+        let report = match self.determinization {
+            _ if self.localisation > 0.0 => {
+                let (station, spent) = self.localise(guesses, view, watch)?;
+                let share = 1.0 - self.localisation;
+                let report = self.run(&guesses.world(station), share, watch)?;
+                Report { playouts: report.playouts + spent, ..report }
+            }
             Determinization::Single => {
-                let budget = self.thinking.budget(watch.stop);
-                let player = Player::from(view.open.turn);
-                search(&mut self.search, guesses, &budget, player, watch, &mut self.rng)
+                let Self { search, thinking, rng, .. } = self;
+                thinking.search(search, guesses, 1.0, player, watch, rng)?
             }
             Determinization::One => {
                 let station = self.guess(guesses, view);
-                self.run(&guesses.world(station), 1.0, watch)
+                self.run(&guesses.world(station), 1.0, watch)?
             }
-            Determinization::Vote | Determinization::Average => {
-                self.separate_trees(guesses, view, watch)
+            Determinization::Vote => {
+                return self.separate_trees(guesses, player, Combine::Vote, watch);
             }
-        }
+            Determinization::Average => {
+                return self.separate_trees(guesses, player, Combine::Average, watch);
+            }
+        };
+        let best = report.best(player, FinalMove::Robust, &mut self.rng);
+        Ok(Combined { report, best })
     }
 
     /// One of several searches.
@@ -311,14 +319,14 @@ impl<B: FromView> SeekerMcts<B> {
     }
 
     /// Nijssen and Winands IV-B: a tree for each possible station, with as many playouts as the
-    /// station was drawn for. The move to play ends up with the most visits in the report.
+    /// station was drawn for.
     fn separate_trees(
         &mut self,
         guesses: &Guesses<B>,
-        view: &PublicView,
+        player: Player,
+        combine: Combine,
         watch: &Watch<'_, Move>,
-    ) -> Result<Report<Move>, AgentError> {
-        let player = view.open.turn as usize;
+    ) -> Result<Combined<Move>, AgentError> {
         let stations = guesses.stations();
         let mut shares = vec![1.0 / stations.len() as f64; stations.len()];
         if let Some(playouts) = self.thinking.playouts {
@@ -329,45 +337,11 @@ impl<B: FromView> SeekerMcts<B> {
                 shares[place] += 1.0 / playouts as f64;
             }
         }
-        let mut all: Report<Move> = Report::default();
-        let mut votes: Vec<(Move, u32)> = Vec::new();
-        let mut scores: Vec<(Move, f64, u32)> = Vec::new();
-        for (&station, &share) in stations.iter().zip(&shares) {
-            if share == 0.0 {
-                continue;
-            }
-            let report = self.run(&guesses.world(station), share, watch)?;
-            if let Some(best) = report.best(player, FinalMove::Robust, &mut self.rng) {
-                match votes.iter_mut().find(|(mv, _)| *mv == best) {
-                    Some((_, count)) => *count += 1,
-                    None => votes.push((best, 1)),
-                }
-            }
-            for m in report.moves(player).iter().filter(|m| m.visits > 0) {
-                match scores.iter_mut().find(|(mv, ..)| *mv == m.mv) {
-                    Some((_, sum, trees)) => (*sum, *trees) = (*sum + m.mean, *trees + 1),
-                    None => scores.push((m.mv, m.mean, 1)),
-                }
-            }
-            all.merge(&report);
-        }
-        // Ties between votes go to the move that was played most.
-        let played =
-            |mv: Move| all.moves(player).iter().find(|m| m.mv == mv).map_or(0, |m| m.visits);
-        let best = if self.determinization == Determinization::Vote {
-            votes.iter().max_by_key(|(mv, count)| (*count, played(*mv))).map(|(mv, _)| *mv)
-        } else {
-            let mean = |&(_, sum, trees): &(Move, f64, u32)| sum / f64::from(trees);
-            let best = scores.iter().max_by(|a, b| mean(a).total_cmp(&mean(b)));
-            best.map(|(mv, ..)| *mv)
-        };
-        let most = all.moves(player).iter().map(|m| m.visits).max().unwrap_or(0);
-        for (_, moves) in &mut all.players {
-            for m in moves.iter_mut().filter(|m| Some(m.mv) == best) {
-                m.visits = most + 1;
-            }
-        }
-        Ok(all)
+        let searched = stations.iter().zip(&shares).filter(|(_, share)| **share > 0.0);
+        let worlds = searched.map(|(&station, &share)| {
+            (guesses.world(station), self.thinking.share(share, watch.stop))
+        });
+        Ok(separate_trees(&mut self.search, worlds, player, combine, &mut self.rng)?)
     }
 }
 
@@ -388,8 +362,7 @@ impl<B: FromView> Agent<PublicView, Move> for SeekerMcts<B> {
         }
         let begin = Instant::now();
         let guesses = self.guesses(view);
-        let report = self.search_guesses(&guesses, view, watch)?;
-        let best = report.best(player, FinalMove::Robust, &mut self.rng);
+        let Combined { report, best } = self.search_guesses(&guesses, view, watch)?;
         self.thinking.decided(begin);
         let analysis = Analysis::of_report(&report, player, best.ok_or(AgentError::NoMove)?);
         Ok(Analysis { belief: belief(&guesses), ..analysis })

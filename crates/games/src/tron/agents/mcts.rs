@@ -54,7 +54,7 @@ macro_rules! policies {
             policy::$schema,
             [Thinking::playouts(0), Thinking::millis(100)],
             [$($own),*],
-            [PLAYOUT, TREE, FINAL]
+            [PLAYOUT, TREE, FINAL, Thinking::THREADS, Thinking::PARALLEL]
         );)*
 
         /// Every policy, in the order of the paper's Table II, regret matching last.
