@@ -113,7 +113,12 @@ impl Param {
         match self.kind {
             Kind::Integer { min, max } if max == u64::MAX => format!("a whole number from {min}"),
             Kind::Integer { min, max } => format!("a whole number from {min} to {max}"),
-            Kind::Limit { max, .. } => format!("a whole number up to {max}, 0 for no limit"),
+            Kind::Limit { max, otherwise: 0 } => {
+                format!("a whole number up to {max}, 0 for no limit")
+            }
+            Kind::Limit { max, otherwise } => {
+                format!("a whole number up to {max}, 0 for no limit; {otherwise} if there is none")
+            }
             Kind::Real { min, max } => format!("a number from {min} to {max}"),
             Kind::Choice(words) => format!("one of {}", words.join(", ")),
             Kind::Flag => "true or false".to_string(),
