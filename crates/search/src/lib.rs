@@ -52,6 +52,7 @@ pub mod backup;
 pub mod budget;
 pub mod determinize;
 pub mod doc_games;
+pub mod final_move;
 pub mod game;
 pub mod math;
 pub mod mcts;

@@ -75,7 +75,7 @@ pub(crate) struct SearchCore<'a, G: Game, S: Selection, P, B, A> {
 
 /// An arm with so many visits is given no virtual loss, since one visit more or less does not turn
 /// another thread away, and learns of several visits at once.
-const MANY: u32 = 16;
+const MANY: u32 = 8;
 
 impl<G, S, P, B, A> SearchCore<'_, G, S, P, B, A>
 where

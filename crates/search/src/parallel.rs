@@ -294,6 +294,8 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Worker<'_, G, S, P, B> 
         loop {
             let taken = if job.over.load(Relaxed) { 0 } else { job.take(batch) };
             if taken == 0 {
+                let tree = job.tree.read().expect("no writer panics");
+                Shared::new(&**tree, &mut self.blocks).tell_all();
                 return Ok(());
             }
             let began = Instant::now();
@@ -309,6 +311,7 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Worker<'_, G, S, P, B> 
             if let Some(observer) = &mut observer
                 && self.meter.observation_due()
             {
+                Shared::new(&**tree, &mut self.blocks).tell_all();
                 let mut meter = self.meter.clone();
                 meter.set_done(job.begun.load(Relaxed));
                 observer.see(&snapshot(&tree, self.task, &self.context, &meter));
@@ -351,6 +354,10 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Worker<'_, G, S, P, B> 
         };
         let result = core.iterate(worlds, &mut self.meter, &mut self.rng);
         core.tree.flush();
+        // When nodes are dropped, the rest get other numbers.
+        if self.task.config.when_full == WhenFull::Recycle {
+            core.tree.tell_all();
+        }
         result
     }
 }

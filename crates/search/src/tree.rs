@@ -275,6 +275,9 @@ pub(crate) struct Tree<M, S> {
     bandits: Arena<Bandit>,
     arms: Arena<Arm<M, S>>,
     cells: Arena<Cell>,
+    /// Where bandits may get more arms: the moves of the arms again, by the same numbers. A move is
+    /// looked for among all arms, and their statistics would have to be read with them.
+    moves: Arena<M>,
     /// Players with a bandit at each node.
     width: usize,
     /// Whether bandits may get more arms later: their runs then have the room of a power of two.
@@ -302,6 +305,7 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
             bandits: Arena::new(),
             arms: Arena::new(),
             cells: Arena::new(),
+            moves: Arena::new(),
             width,
             growing,
             memory,
@@ -385,6 +389,32 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
         unsafe { self.arms.slice(run.range()) }
     }
 
+    /// The place of a move among the arms of a bandit that may get more.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub(crate) fn find(&self, bandit: usize, mv: M) -> Option<usize> {
+        debug_assert!(self.growing);
+        // SAFETY: the moves of a run are written with its arms.
+        let moves = unsafe { self.moves.slice(self.run(bandit).range()) };
+        moves.iter().position(|&known| known == mv)
+    }
+
+    /// Writes an arm into a slot that the caller has reserved, or into the one after a run that has
+    /// room for it.
+    ///
+    /// # Safety
+    /// As for [`Arena::write`].
+    #[inline]
+    #[allow(unsafe_code)]
+    unsafe fn write_arm(&self, slot: usize, arm: Arm<M, S>) {
+        if self.growing {
+            // SAFETY: the caller's, who has the same slot of both arrays.
+            unsafe { self.moves.write(slot, arm.mv) };
+        }
+        // SAFETY: the caller's.
+        unsafe { self.arms.write(slot, arm) };
+    }
+
     /// Where the cells of a joint node begin.
     #[inline]
     pub(crate) fn table(&self, node: u32) -> usize {
@@ -461,7 +491,7 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
             // SAFETY, here and below: the slots are reserved, and not linked to anything yet.
             unsafe { self.bandits.write(bandit + player, Bandit::new(run)) };
             for (place, &mv) in own.iter().enumerate() {
-                unsafe { self.arms.write(arm + place, Arm::new(mv)) };
+                unsafe { self.write_arm(arm + place, Arm::new(mv)) };
             }
             arm += self.room(count);
         }
@@ -509,10 +539,10 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
             }
             for (place, arm) in old.iter().enumerate() {
                 // SAFETY: reserved above, and not linked to anything yet.
-                unsafe { self.arms.write(start + place, arm.clone()) };
+                unsafe { self.write_arm(start + place, arm.clone()) };
             }
             // SAFETY: as above.
-            unsafe { self.arms.write(start + count, Arm::new(mv)) };
+            unsafe { self.write_arm(start + count, Arm::new(mv)) };
             self.set_run(bandit, Run { first: start as u32, arms: run.arms + 1, ..run });
             if SHARED {
                 for arm in old {
@@ -522,7 +552,7 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
         } else {
             // SAFETY: the slot belongs to the run, whose length does not reach it yet; one thread at
             // a time appends.
-            unsafe { self.arms.write(start + count, Arm::new(mv)) };
+            unsafe { self.write_arm(start + count, Arm::new(mv)) };
             self.set_run(bandit, Run { arms: run.arms + 1, ..run });
         }
         Some(count)

@@ -74,8 +74,7 @@ where
         state.moves(at.player, moves);
         let mut untried = 0;
         for &mv in moves.iter() {
-            let arms = tree.tree().arms(tree.tree().run(bandit));
-            let known = arms.iter().position(|arm| arm.mv == mv);
+            let known = tree.tree().find(bandit, mv);
             let Some(place) = known.or_else(|| tree.add_arm(bandit, mv)) else {
                 continue;
             };

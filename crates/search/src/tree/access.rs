@@ -152,6 +152,7 @@ impl<M: Copy + Eq, S: Stats> Access<M, S> for Alone<'_, M, S> {
             arm: self.0.arms.reserve_alone(arms),
             cell: self.0.cells.reserve_alone(cells),
         };
+        self.0.follow_arms();
         let node = self.0.write_node(at, cells, moves, counts);
         self.0.attach::<false>(link, node);
         Ok(node)
@@ -160,6 +161,7 @@ impl<M: Copy + Eq, S: Stats> Access<M, S> for Alone<'_, M, S> {
     fn add_arm(&mut self, bandit: usize, mv: M) -> Option<usize> {
         let room = self.0.room(self.0.run(bandit).arms as usize + 1);
         self.0.arms.make_room(room);
+        self.0.follow_arms();
         let tree = &*self.0;
         tree.append::<false>(bandit, mv, |room| tree.arms.reserve(room))
     }
@@ -209,9 +211,13 @@ impl<'a, M: Copy + Eq, S: Stats> Shared<'a, M, S> {
         Self { tree, blocks }
     }
 
-    /// Tells the others what this thread has counted and deferred.
-    pub(crate) fn flush(&mut self) {
+    /// Tells the others what this thread has deferred.
+    pub(crate) fn tell_all(&mut self) {
         self.blocks.deferred.tell_all(self.tree);
+    }
+
+    /// Adds the positions that this thread has counted to those of all.
+    pub(crate) fn flush(&mut self) {
         self.tree.positions.0.fetch_add(std::mem::take(&mut self.blocks.positions), Relaxed);
     }
 
@@ -279,6 +285,14 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
         self.crowded.load(Relaxed)
     }
 
+    /// Gives the list of moves as much room as that of arms.
+    #[inline]
+    pub(super) fn follow_arms(&mut self) {
+        if self.growing {
+            self.moves.follow(&self.arms);
+        }
+    }
+
     /// Makes room for threads to add nodes without waiting for each other: as much again as is in
     /// use.
     pub(crate) fn make_room(&mut self) {
@@ -287,6 +301,7 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
         let (bandits, arms) = (room(self.bandits.used()), room(self.arms.used()));
         self.bandits.make_room(bandits);
         self.arms.make_room(arms);
+        self.follow_arms();
         if self.width > 1 {
             let cells = room(self.cells.used()).max(1 << 16);
             self.cells.make_room(cells);
@@ -336,8 +351,7 @@ impl<M: Copy + Eq, S: Stats> Access<M, S> for Shared<'_, M, S> {
     fn add_arm(&mut self, bandit: usize, mv: M) -> Option<usize> {
         let Self { tree, blocks } = self;
         let _one_at_a_time = tree.appending[bandit % tree.appending.len()].0.lock();
-        let arms = tree.arms(tree.run(bandit));
-        let added_by_another = arms.iter().position(|arm| arm.mv == mv);
+        let added_by_another = tree.find(bandit, mv);
         added_by_another
             .or_else(|| tree.append::<true>(bandit, mv, |room| blocks.reserve_arms(tree, room)))
     }

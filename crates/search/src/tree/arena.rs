@@ -79,6 +79,15 @@ impl<T> Arena<T> {
         unsafe { self.slots.set_len(slots) };
     }
 
+    /// As many slots as another arena has, for elements with the same numbers.
+    #[inline]
+    pub(super) fn follow<U>(&mut self, other: &Arena<U>) {
+        if self.slots.len() < other.slots.len() {
+            *self.used.0.get_mut() = 0;
+            self.grow(other.slots.len());
+        }
+    }
+
     /// Hands out so many slots on end, and gives the number of the first; none if there is no room.
     #[inline]
     pub(super) fn reserve(&self, count: usize) -> Option<usize> {

@@ -71,6 +71,7 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
             for player in 0..self.width {
                 let run = self.run(self.bandit(node, player));
                 let first = kept.arms.reserve_alone(self.room(run.arms as usize));
+                kept.follow_arms();
                 for (place, arm) in self.arms(run).iter().enumerate() {
                     let copy: Arm<M, S> = arm.clone();
                     let visits = copy.stats.visits();
@@ -79,7 +80,7 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
                         copy.child.store(renumbered(visits, child(&arm.child)), Relaxed);
                     }
                     // SAFETY, here and below: just reserved, in a tree that nobody else has.
-                    unsafe { kept.arms.write(first + place, copy) };
+                    unsafe { kept.write_arm(first + place, copy) };
                 }
                 let run = Run { first: first as u32, ..run };
                 unsafe { kept.bandits.write(bandit + player, super::Bandit::new(run)) };

@@ -2,13 +2,13 @@
 //!
 //! Every iteration passes the root, so that threads which update its arms visit by visit do little
 //! but wait for each other's cache lines. An arm with many visits learns of several at once
-//! instead: no more than an eighth of those that it has.
+//! instead: no more than a quarter of those that it has.
 
 use super::Tree;
 use crate::stats::{Batch, Stats};
 
 /// Places for arms; a second arm at a place sends the first one's rewards off.
-const PLACES: usize = 256;
+const PLACES: usize = 1024;
 /// Visits that are told at once, at most.
 const MOST: u32 = 64;
 
@@ -58,7 +58,7 @@ impl Deferred {
             }
             let visits = tree.arms(tree.run(bandit))[pick].stats.visits();
             (entry.bandit, entry.pick) = (bandit as u32, pick as u16);
-            entry.limit = (visits / 8).min(MOST) as u16;
+            entry.limit = (visits / 4).min(MOST) as u16;
         }
         entry.batch.add(reward);
         if entry.batch.visits >= u32::from(entry.limit) {
