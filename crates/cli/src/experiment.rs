@@ -1,19 +1,22 @@
 //! `spinney experiment`: the papers' tables and figures, played again.
 
+mod show;
+mod write;
+
 use crate::failure::{Interrupted, input};
 use crate::{dry_run, interrupt, keeping, out, progress};
-use anyhow::Context;
 use clap::Subcommand;
-use serde_json::{Value, json};
-use spinney_lab::experiment::recorded::{Recorded, batches, meaning};
+use serde_json::json;
+use show::{list, print_status, show};
+use spinney_lab::experiment::recorded::Recorded;
 use spinney_lab::experiment::run::{Asked, RunEnd, missing, run as play};
 use spinney_lab::experiment::{Experiment, ExperimentError, Games, Results, SEED, library};
-use spinney_lab::report::{self, Block, Counts, Document, Field};
 use spinney_lab::runner::{Pairing, RunOptions};
-use spinney_lab::store::{Store, StoreError, UNKNOWN};
+use spinney_lab::store::{Store, StoreError};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
+use write::{record, write_reports};
 
 /// The papers' tables and figures: list, show, play and report them.
 #[derive(clap::Args)]
@@ -269,177 +272,6 @@ fn with_results(
     Ok(all)
 }
 
-fn list(known: &Known, common: &Common) -> anyhow::Result<()> {
-    let store = known.read(common)?;
-    let all =
-        with_results(library::experiments()?, store.as_ref(), known.is_local(), known.games())?;
-    print_status(&all, common.json)
-}
-
-/// The longest words about an experiment that leave a line of the list below 100 columns.
-const ABOUT: usize = 32;
-
-fn print_status(all: &[(Experiment, Results)], as_json: bool) -> anyhow::Result<()> {
-    if as_json {
-        let rows: Vec<Value> = all.iter().map(|(e, results)| status(e, results)).collect();
-        return out::json(&json!({ "schema": "spinney-experiments/2", "experiments": rows }));
-    }
-    let mut rows: Vec<Vec<String>> = Vec::new();
-    let mut paper = "";
-    for (experiment, results) in all {
-        if paper != experiment.paper() {
-            paper = experiment.paper();
-            rows.push([paper, "", "", "", ""].map(String::from).to_vec());
-        }
-        let summary = report::summary(experiment, results);
-        let about = shortened(&experiment.title, ABOUT);
-        let name = format!("  {}", experiment.name());
-        let recorded = if summary.recorded > 0 { "*" } else { " " };
-        let (games, cells, claims) = match &summary.drawn_from {
-            Some(table) => (format!("see {table} "), String::new(), String::new()),
-            None if summary.cells == 0 => {
-                ("nothing to play ".to_string(), String::new(), String::new())
-            }
-            None => (
-                format!("{}/{}{recorded}", summary.games, summary.asked),
-                summary.agreement.signs(),
-                summary.claims.signs(),
-            ),
-        };
-        rows.push(vec![name, about, games, cells, claims]);
-    }
-    let head = ["experiment", "about", "games ", "cells", "claims"];
-    let legend = "✓ agrees, holds  ✗ differs, fails  ○ open  · not played  * recorded results";
-    out::print(&format!("{}\n{legend}", out::table(&head, &rows, &[2])))
-}
-
-/// At most so many letters, the last one … if some are left out.
-fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_string();
-    }
-    text.chars().take(most - 1).chain(['…']).collect()
-}
-
-fn status(experiment: &Experiment, results: &Results) -> Value {
-    let s = report::summary(experiment, results);
-    let counts = |c: Counts| json!({ "holds": c.holds, "fails": c.fails, "open": c.open, "not_played": c.not_played });
-    json!({
-        "id": experiment.id, "title": experiment.title, "place": experiment.place,
-        "drawn_from": s.drawn_from, "games": s.games, "asked": s.asked, "cells": s.cells,
-        "played": s.played, "recorded": s.recorded,
-        "agreement": counts(s.agreement), "claims": counts(s.claims),
-    })
-}
-
-/// The cells and the claims of an experiment, each with its verdict.
-fn details(experiment: &Experiment, results: &Results) -> Value {
-    let mut document = status(experiment, results);
-    let cells = experiment.cells().map(|(grid, cell)| {
-        let result = results.cell(cell);
-        let play = cell.twin.as_ref().unwrap_or(&cell.play);
-        let (estimate, measured) = (results.estimate(cell), result.measured());
-        let verdict = report::cell_verdict(experiment, grid, cell, results);
-        json!({
-            "key": cell.key, "game": play.game,
-            "agents": play.agents.iter().cloned().collect::<BTreeMap<_, _>>(),
-            "published": cell.published.as_ref().map(ToString::to_string),
-            "games": measured.map_or(0, |m| m.games),
-            "draws": measured.map_or(0, |m| m.draws),
-            "value": estimate.map(|e| e.value),
-            "low": estimate.map(|e| e.low), "high": estimate.map(|e| e.high),
-            "verdict": verdict.map(|v| v.verdict.name()),
-            "recorded": measured.is_some_and(|m| m.origin.recorded),
-            "commit": measured.map(|m| &m.origin.commit),
-            "problem": result.problem,
-        })
-    });
-    let claims = experiment.claims.iter().map(|claim| {
-        let outcome = claim.judge(experiment, |_, cell| results.evidence(cell));
-        json!({
-            "says": claim.says, "place": claim.place, "note": claim.note,
-            "verdict": outcome.verdict.name(), "detail": outcome.detail,
-        })
-    });
-    document["summary"] = document["claims"].take();
-    document["claims"] = claims.collect();
-    document["cells"] = cells.collect();
-    document
-}
-
-fn show(id: &str, known: &Known, common: &Common) -> anyhow::Result<()> {
-    let store = known.read(common)?;
-    let found = find(id)?;
-    if let Some(store) = &store {
-        say_others(&found, store, known.games())?;
-    }
-    let all = with_results(found, store.as_ref(), known.is_local(), known.games())?;
-    if common.json {
-        let documents: Vec<Value> = all.iter().map(|(e, results)| details(e, results)).collect();
-        return out::json(&json!({ "schema": "spinney-experiment/2", "experiments": documents }));
-    }
-    let shown = all
-        .iter()
-        .map(|(experiment, results)| terminal(&report::experiment_report(experiment, results)));
-    out::print(&shown.collect::<String>())
-}
-
-/// A report on a terminal: without pictures.
-fn terminal(document: &Document) -> String {
-    let mut text = String::new();
-    for block in &document.blocks {
-        let part = match block {
-            Block::Heading(_, heading, _) => format!("\n{}\n", out::bold(heading)),
-            Block::Text(paragraph) => format!("{paragraph}\n"),
-            Block::List(items) => {
-                items.iter().fold(String::new(), |all, item| all + "- " + item + "\n")
-            }
-            Block::Verdicts(verdicts) => {
-                verdicts.iter().fold(String::new(), |all, (verdict, says, reason)| {
-                    all + verdict.sign() + " " + says + " [" + reason + "]\n"
-                })
-            }
-            Block::Table(head, rows) => {
-                let head: Vec<&str> = head.iter().map(String::as_str).collect();
-                let field = |field: &Field| {
-                    let source = if field.recorded { " recorded" } else { "" };
-                    field.signed().replace('\n', " → ") + source
-                };
-                let rows: Vec<Vec<String>> =
-                    rows.iter().map(|row| row.iter().map(field).collect()).collect();
-                out::table(&head, &rows, &[]) + "\n"
-            }
-            Block::Figure(_) | Block::Gallery(_) => continue,
-        };
-        text += &part;
-    }
-    text
-}
-
-/// Says how many games of these experiments another behaviour gave: they don't count.
-fn say_others(experiments: &[Experiment], store: &Store, mut games: Games) -> anyhow::Result<()> {
-    let (mut unknown, mut others, mut files) = (0, 0, 0);
-    for experiment in experiments {
-        for other in games.others(experiment, store)? {
-            match other.behaviour.as_deref() {
-                Some(UNKNOWN) => unknown += other.games,
-                Some(_) => others += other.games,
-                None => files += other.games,
-            }
-        }
-    }
-    for (count, what) in [
-        (unknown, "of unknown behaviour, from before it was noted"),
-        (others, "of another behaviour"),
-        (files, "with other files"),
-    ] {
-        if count > 0 {
-            out::warn(format!("the store has {count} games {what}: they don't count"));
-        }
-    }
-    Ok(())
-}
-
 /// Says how long a run would take.
 fn forecast(ids: &[String], asked: &Asked, common: &Common) -> anyhow::Result<()> {
     let experiments = find_all(ids)?;
@@ -502,99 +334,6 @@ fn merge(from: &[PathBuf], common: &Common) -> anyhow::Result<()> {
     }
     if common.json {
         return out::json(&json!({ "schema": "spinney-merge/1", "files": documents }));
-    }
-    out::print(&lines.join("\n"))
-}
-
-fn write_reports(
-    ids: &[String],
-    folder: &Path,
-    html: bool,
-    known: &Known,
-    common: &Common,
-) -> anyhow::Result<()> {
-    let wanted = if ids.is_empty() { find("all")? } else { find_all(ids)? };
-    let store = known.read(common)?;
-    let mut papers = Vec::new();
-    for paper in library::papers()? {
-        if wanted.iter().any(|experiment| experiment.paper() == paper.id) {
-            let found = find(&paper.id)?;
-            let results = with_results(found, store.as_ref(), known.is_local(), known.games())?;
-            papers.push((paper.clone(), results));
-        }
-    }
-    let mut written = Vec::new();
-    let mut write = |name: String, text: &str| -> anyhow::Result<()> {
-        let path = folder.join(name);
-        let parent = path.parent().unwrap_or(folder);
-        let cannot = || format!("can't write {}", path.display());
-        std::fs::create_dir_all(parent).with_context(cannot)?;
-        std::fs::write(&path, text).with_context(cannot)?;
-        written.push(path.display().to_string());
-        Ok(())
-    };
-    for (paper, experiments) in &papers {
-        let document = report::paper_report(paper, experiments);
-        write(format!("{}.md", paper.id), &report::markdown(&document, &paper.id))?;
-        if html {
-            write(format!("{}.html", paper.id), &report::html(&document))?;
-        }
-        for block in &document.blocks {
-            if let Block::Figure(figure) = block {
-                write(format!("{}/{}", paper.id, figure.file), &figure.svg)?;
-            }
-        }
-    }
-    if ids.is_empty() {
-        let document = report::overview(&papers);
-        write("README.md".to_string(), &report::markdown(&document, "."))?;
-        if html {
-            write("README.html".to_string(), &report::html(&document))?;
-        }
-    }
-    if common.json {
-        return out::json(&json!({ "schema": "spinney-report/1", "files": written }));
-    }
-    out::print(&format!("{} files in {}", written.len(), folder.display()))
-}
-
-fn record(ids: &[String], folder: &Path, adopt: bool, common: &Common) -> anyhow::Result<()> {
-    let experiments = find_all(ids)?;
-    let store = common.read()?;
-    if store.is_none() && !adopt {
-        return Err(input(format!("there is no store at {}", common.path().display())));
-    }
-    let mut games = Games::default();
-    let (mut documents, mut lines) = (Vec::new(), Vec::new());
-    for paper in library::papers()? {
-        let of: Vec<&Experiment> = experiments.iter().filter(|e| e.paper() == paper.id).collect();
-        if of.is_empty() {
-            continue;
-        }
-        let path = folder.join(&paper.id).join("recorded.toml");
-        let text = std::fs::read_to_string(&path).map_err(|error| {
-            input(format!("{}: {error}; name the folder with --out", path.display()))
-        })?;
-        let mut recorded = Recorded::parse(&text)
-            .map_err(|problem| input(format!("{}: {problem}", path.display())))?;
-        if adopt {
-            recorded.adopt(|table, key| {
-                of.iter().find(|e| e.name() == table).and_then(|e| meaning(e, key))
-            });
-        }
-        let mut taken = 0;
-        for (experiment, store) in of.iter().zip(store.iter().cycle()) {
-            for batch in batches(experiment, store, &mut games)? {
-                taken += recorded.add(batch);
-            }
-        }
-        std::fs::write(&path, recorded.text(&paper.id))
-            .with_context(|| format!("can't write {}", path.display()))?;
-        documents.push(json!({ "file": path, "cells": taken }));
-        lines.push(format!("{}: {taken} cells taken", path.display()));
-    }
-    if common.json {
-        return out::json(&json!({ "schema": "spinney-record/1", "files": documents }));
     }
     out::print(&lines.join("\n"))
 }

@@ -233,11 +233,13 @@ impl Contrast {
             variance += part;
             by_freedom += freedom.map_or(0.0, |freedom| part * part / freedom as f64);
         }
+        // One part alone has no spread either, and so no interval.
         if !variance.is_finite() && self.parts.len() > 1 {
             let sample: Sample = self.parts.iter().map(|part| plain(part, known)).collect();
             return Mean::of(&sample).interval(tail);
         }
         let value = plain(&self.weights, known);
+        // Without any the quotient would be infinite, which means the same.
         let freedom = (by_freedom > 0.0).then(|| (variance * variance / by_freedom) as u64);
         around(value, variance.sqrt(), tail, freedom)
     }
@@ -259,6 +261,7 @@ fn recovered(weights: &BTreeMap<At, f64>, known: &Known<'_>, tail: f64) -> Inter
         let interval = estimate.interval(tail);
         let below = weight.abs() * (estimate.value - interval.low);
         let above = weight.abs() * (interval.high - estimate.value);
+        // No weight is zero: `add` takes such cells out.
         let (below, above) = if weight > 0.0 { (below, above) } else { (above, below) };
         (down, up) = (down.hypot(below), up.hypot(above));
     }

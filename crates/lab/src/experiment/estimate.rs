@@ -178,6 +178,7 @@ mod tests {
         let none = Estimate::rate(0, 20).unwrap();
         assert!(none.low == 0.0 && (none.high - 16.11).abs() < 0.005, "{none:?}");
         assert_eq!((none.value, none.games, none.is_symmetric()), (0.0, 20, false));
+        assert_eq!((rate.wins(), none.wins()), (Some(81), Some(0)));
         assert!((rate.deviation - 46.17).abs() < 0.01, "√(0.308 · 0.692)");
         assert_eq!(Estimate::rate(0, 0), None);
     }
@@ -191,7 +192,10 @@ mod tests {
         assert!((mean.value - 3.0).abs() < 1e-12 && mean.is_symmetric());
         assert!((mean.high - 3.0 - 3.182_446 * error).abs() < 1e-5, "{mean:?}");
         assert!((mean.interval(0.005).low - 3.0 + 5.840_9 * error).abs() < 1e-3, "{mean:?}");
-        assert_eq!(mean.variance().1, Some(3));
+        assert_eq!((mean.variance().1, mean.wins()), (Some(3), None));
+        // 1 and 3: a variance of 2, that of the mean is 1.
+        let two = Estimate::mean([1.0, 3.0]).unwrap().variance();
+        assert!((two.0 - 1.0).abs() < 1e-12 && two.1 == Some(1), "{two:?}");
         assert!((mean.variance().0 - 14.0 / 12.0).abs() < 1e-12);
         assert_eq!(Estimate::mean([]), None);
     }
@@ -229,6 +233,9 @@ mod tests {
             (half.low - 57.0).abs() < 1e-9
                 && (half.high - 63.0).abs() < 1e-9
                 && half.is_symmetric()
+        );
+        assert!(
+            (half.variance().0 - (3.0 / Z95).powi(2)).abs() < 1e-9 && half.variance().1.is_none()
         );
         let spread = printed("3,000 (500)", &Measure::Score, 250);
         assert!(

@@ -15,7 +15,7 @@ pub fn bootstrap_mean(scores: &[f64], resamples: usize, seed: u64) -> Option<Int
         .map(|_| (0..n).map(|_| scores[below(&mut rng, n)]).sum::<f64>() / n as f64)
         .collect();
     means.sort_by(f64::total_cmp);
-    let at = |p: f64| means[((p * resamples as f64) as usize).min(resamples - 1)];
+    let at = |p: f64| means[(p * resamples as f64) as usize];
     Some(Interval { low: at(0.025), high: at(0.975) })
 }
 

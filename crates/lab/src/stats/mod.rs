@@ -50,3 +50,20 @@ impl Interval {
         (self.high - self.low) / 2.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Interval;
+
+    #[test]
+    fn intervals_have_ends() {
+        let from = |low, high| Interval { low, high };
+        let some = from(2.0, 5.0);
+        assert!(some.contains(2.0) && some.contains(5.0) && some.contains(3.0));
+        assert!(!some.contains(1.9) && !some.contains(5.1));
+        assert!(some.overlaps(&from(5.0, 9.0)) && some.overlaps(&from(0.0, 2.0)));
+        assert!(some.overlaps(&from(3.0, 4.0)) && from(3.0, 4.0).overlaps(&some));
+        assert!(!some.overlaps(&from(5.1, 9.0)) && !some.overlaps(&from(0.0, 1.9)));
+        assert_eq!(some.half_width(), 1.5);
+    }
+}

@@ -15,7 +15,8 @@ pub fn quantile(p: f64) -> f64 {
         return if p == 0.0 { f64::NEG_INFINITY } else { f64::INFINITY };
     }
     // The cumulative function is monotone and its value at ±40 is 0 or 1 in floating point:
-    // bisection to the last bit needs no table of coefficients.
+    // bisection to the last bit needs no table of coefficients. Which of two neighbours of the exact
+    // point is given, is within rounding.
     let (mut low, mut high) = (-40.0, 40.0);
     loop {
         let middle: f64 = f64::midpoint(low, high);

@@ -89,6 +89,17 @@ mod tests {
     }
 
     #[test]
+    fn students_interval_by_hand() {
+        // 1, 2, 3 and 6: an error of √(14 / 12), and Student's factor for three degrees of freedom.
+        let interval = [1.0, 2.0, 3.0, 6.0].into_iter().collect::<Sample>().interval();
+        let reach = 3.182_446 * (14f64 / 12.0).sqrt();
+        assert!((interval.low - 3.0 + reach).abs() < 1e-5, "{interval:?}");
+        assert!((interval.high - 3.0 - reach).abs() < 1e-5, "{interval:?}");
+        let two: Sample = [1.0, 3.0].into_iter().collect();
+        assert!((two.error() - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
     fn one_value_has_no_known_error() {
         let sample: Sample = [3.0].into_iter().collect();
         assert_eq!((sample.mean, sample.deviation()), (3.0, 0.0));

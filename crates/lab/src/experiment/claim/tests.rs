@@ -343,6 +343,65 @@ fn differences_of_rates_are_newcombes() {
     assert_eq!((outcome.verdict, outcome.detail.as_str()), (HOLDS, "20.0 (5.2 to 33.4)"));
 }
 
+#[test]
+fn details_name_what_decides() {
+    let ends = |claim: &str, with: &str| {
+        let (_, detail) = judged(claim, [10.0, 20.0, 30.0, 40.0, 5.0, 15.0, 26.0, 35.0], 0.1);
+        assert!(detail.ends_with(with), "{detail}");
+    };
+    ends("higher = 'a/*'\nlower = 'b/*'", "), 3");
+    ends("higher = 'b/*'\nthan = 0.0", "), 1");
+    ends("rising = '*/?'", "), a");
+    ends("dips = '*/?'\nevery = 3", "), a");
+    ends("best = '*/4'\namong = '*/?'", "), b/4 before b/3");
+}
+
+#[test]
+fn on_average_by_a_number() {
+    let claim = "higher = 'a/*'\nlower = 'b/*'\naverage = true\nby = ";
+    assert_eq!(judged(&format!("{claim}4.0"), STEADY, 0.1).1, "1.0 (0.861 to 1.1)");
+    assert_eq!(verdict(&format!("{claim}6.0"), STEADY, 0.1), FAILS);
+}
+
+#[test]
+fn dips_need_steps_of_both_kinds() {
+    // Down to 4, and 4 − 1 is a multiple of three.
+    let down = [20.0, 22.0, 24.0, 14.0, 0.0, 0.0, 0.0, 0.0];
+    assert_eq!(judged("dips = 'a/?'\nevery = 3", down, 0.1).0, HOLDS);
+    for every in [1, 10] {
+        let (found, detail) = judged(&format!("dips = 'a/?'\nevery = {every}"), down, 0.1);
+        assert_eq!((found, detail.as_str()), (OPEN, "nothing to compare"), "{every}");
+    }
+}
+
+#[test]
+fn a_slope_needs_two_places() {
+    let one = Match { each: Vec::new(), free: 2, cell: (0, 0) };
+    let two = Match { free: 3, cell: (0, 1), ..one.clone() };
+    let x = [1.0, 2.0, 3.0, 5.0];
+    assert!(Contrast::slope(String::new(), std::slice::from_ref(&one), &x, 1.0).is_none());
+    assert!(Contrast::slope(String::new(), &[one, two], &x, 1.0).is_some());
+}
+
+#[test]
+fn sums_of_few_games_have_satterthwaites_freedom() {
+    // Eight means of three games with a deviation of 3, weighted by a quarter: the variance is
+    // 8 · 3 / 16, with 16 degrees of freedom, for which Student's factor is 2.120. If half of them
+    // have a deviation of 6: 20 · 3 / 16, and (20)² / (4 (4² + 1) / 2) = 11.8 degrees; 11 have 2.201.
+    let half = |deviations: [f64; 2]| {
+        let claim = "higher = 'a/*'\nlower = 'b/*'\naverage = true";
+        let experiment = experiment(claim).unwrap();
+        let outcome = experiment.claims[0].judge(&experiment, |_, cell| {
+            let mean = if cell.place[0] == 0 { 100.0 } else { 0.0 };
+            Estimate::of_mean(mean, deviations[cell.place[0]], 3)
+        });
+        outcome.detail
+    };
+    assert_eq!(half([3.0, 3.0]), "100.0 (97.4 to 102.6)");
+    assert_eq!(half([3.0, 6.0]), "100.0 (95.7 to 104.3)");
+    assert_eq!(half([30.0, 30.0]), "100.0 (74.0 to 126.0)");
+}
+
 /// How often, in percent, a claim holds and how often it fails, if all cells have this rate.
 fn by_luck(claim: &str, games: u64, rate: f64) -> (f64, f64) {
     let experiment = experiment(claim).unwrap();

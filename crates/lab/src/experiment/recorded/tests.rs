@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::experiment::run::{Asked, run};
+use crate::experiment::{Experiment, Games, Results, SEED};
 use crate::runner::RunOptions;
+use crate::store::Store;
 
 const FILE: &str = r"
 [[batch]]
