@@ -7,7 +7,7 @@ use crate::failure::{Interrupted, input};
 use crate::{dry_run, interrupt, keeping, out, progress};
 use clap::Subcommand;
 use serde_json::json;
-use show::{list, print_status, show};
+use show::{list, print_status, say_others, show};
 use spinney_lab::experiment::recorded::Recorded;
 use spinney_lab::experiment::run::{Asked, RunEnd, missing, run as play};
 use spinney_lab::experiment::{Experiment, ExperimentError, Games, Results, SEED, library};
