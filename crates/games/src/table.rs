@@ -227,13 +227,11 @@ impl<C: Contest> GameTable<C> {
         let settings = self.contest.agents(seat).resolve(spec)?;
         let name = settings.to_string();
         let known = self.agents.iter().position(|(s, n, _)| *s == seat && *n == name);
-        match known {
-            Some(place) => Ok(self.agents.swap_remove(place).2),
-            None => {
-                let seed = mix(&[self.seed, 0, 1 + seat as u64]);
-                Ok(self.contest.agent(seat, &settings, seed)?)
-            }
+        if let Some(place) = known {
+            return Ok(self.agents.swap_remove(place).2);
         }
+        let seed = mix(&[self.seed, 0, 1 + seat as u64]);
+        Ok(self.contest.agent(seat, &settings, seed)?)
     }
 }
 
