@@ -74,9 +74,9 @@ fn head(record: &Record) -> String {
 }
 
 fn step_text(number: usize, step: &Step) -> String {
-    let said = |mv: &StepMove| match mv.by == mv.side {
-        true => format!("{}: {}", mv.side, mv.said),
-        false => format!("{} ({}): {}", mv.side, mv.by, mv.said),
+    let said = |mv: &StepMove| {
+        let piece = if mv.by == mv.side { String::new() } else { format!(" ({})", mv.by) };
+        format!("{}{piece}: {}", mv.side, mv.said)
     };
     let moves: Vec<String> = step.moves.iter().map(said).collect();
     let mut text = if moves.is_empty() {
