@@ -32,6 +32,8 @@ struct Kuhn {
 impl Game for Kuhn {
     type Move = Action;
     type Rewards = [f64; 2];
+    /// A search of the state itself, which looks at both cards, does not compile.
+    const HIDDEN_INFORMATION: bool = true;
 
     fn turn(&self) -> Turn {
         match self.actions[..] {

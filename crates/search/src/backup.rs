@@ -3,6 +3,16 @@
 //! Which numbers an arm keeps is the policy's affair ([`crate::stats`]): mean, squares and top
 //! score are updated by the statistics themselves. What is decided here is how much each player is
 //! credited with, and whether proven results are carried up.
+//!
+//! ```
+//! use spinney_search::{backup::Solver, doc_games::Nim, prelude::*, tree::Proven};
+//! // Six matches are lost for the player to move. The search ends when it has proved that.
+//! let mut search = Mcts::with_backup(Ucb1::new(1.0), Uniform::default(), Solver);
+//! let report = search.run(&Nim::new(6), &Budget::playouts(100_000), &mut stream(&[1]))?;
+//! assert_eq!(report.proven, Proven::Loss);
+//! assert!(report.playouts < 100_000);
+//! # Ok::<(), SearchError>(())
+//! ```
 
 mod coalition;
 mod solver;

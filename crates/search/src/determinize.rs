@@ -7,6 +7,18 @@
 //! **Separate trees**: [`separate_trees`] searches each of several worlds as if it were the truth,
 //! and combines what the trees say, by majority vote or by average (Nijssen and Winands 2012,
 //! IV-B).
+//!
+//! ```
+//! use spinney_search::determinize::{Combine, separate_trees};
+//! use spinney_search::{doc_games::Nim, prelude::*};
+//!
+//! // There are 4, 7 or 10 matches: to take one is right in every case.
+//! let worlds = [4, 7, 10].map(|matches| (Nim::new(matches), Budget::playouts(1_000)));
+//! let (mut search, mut rng) = (Mcts::uct(1.0), stream(&[1]));
+//! let found = separate_trees(&mut search, worlds, 0, Combine::Vote, &mut rng)?;
+//! assert_eq!(found.best, Some(1));
+//! # Ok::<(), SearchError>(())
+//! ```
 
 use crate::backup::Backup;
 use crate::budget::Budget;

@@ -46,6 +46,8 @@
 //!
 //! This crate knows no particular game and does no input or output.
 
+#![warn(clippy::missing_errors_doc, clippy::missing_panics_doc)]
+
 pub mod prelude;
 
 pub mod backup;

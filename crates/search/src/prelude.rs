@@ -8,7 +8,7 @@
 //! ```
 
 pub use crate::budget::{Budget, Stop};
-pub use crate::game::{Features, Game, Hidden, Player, Turn, Uniformly, Worlds};
+pub use crate::game::{Features, Game, Hidden, Known, Player, Turn, Uniformly, Worlds};
 pub use crate::mcts::{Config, Mcts, SearchError};
 pub use crate::minimax::{AlphaBeta, EndsOnly, Evaluation, Team};
 pub use crate::playout::{Playout, Uniform};

@@ -138,6 +138,13 @@ pub(crate) fn draw<T>(items: &[T], rng: &mut Rng, weight: impl Fn(usize, &T) -> 
     items.len() - 1
 }
 
+/// The probability of an arm whose share in the strategy is `p`, when a share `gamma` of all pulls
+/// explores so many arms uniformly.
+#[inline]
+pub(crate) fn explored(p: f64, gamma: f64, arms: usize) -> f64 {
+    (1.0 - gamma) * p + gamma / arms as f64
+}
+
 /// A policy that gives every arm a number and pulls the arm with the highest: a formula.
 pub trait Index: Clone + Send {
     /// What an arm must remember.

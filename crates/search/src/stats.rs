@@ -14,6 +14,7 @@
 
 mod atomic;
 
+#[doc(hidden)]
 pub use atomic::{F32, F64, U32};
 
 use std::fmt::Debug;
@@ -48,6 +49,7 @@ impl Feedback {
 }
 
 /// Several rewards that an arm learns of at once.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Batch {
     /// How many there are.
@@ -132,6 +134,7 @@ pub struct Basic<E> {
 }
 
 /// What may be kept beside a sum and a count.
+#[doc(hidden)]
 pub trait Extra: Clone + Default + Debug + Send + Sync + 'static {
     /// See [`Stats::AVAILABILITY`].
     const AVAILABILITY: bool = false;
@@ -169,6 +172,7 @@ pub type Weighted = Basic<Strategy>;
 impl Extra for () {}
 
 /// 1 / √n.
+#[doc(hidden)]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InverseRoot(F32);
 
@@ -184,6 +188,7 @@ impl Extra for InverseRoot {
 }
 
 /// How often an arm could have been chosen.
+#[doc(hidden)]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Availability(U32);
 
@@ -200,6 +205,7 @@ impl Extra for Availability {
 }
 
 /// What a mixed strategy is made of.
+#[doc(hidden)]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Strategy {
     /// EXP3's w, or the regret.
@@ -284,7 +290,7 @@ impl Deviation {
 
 /// t·σ of t rewards, from their count, sum and sum of squares.
 #[inline]
-pub fn spread(visits: u32, sum: f64, squares: f64) -> f64 {
+pub(crate) fn spread(visits: u32, sum: f64, squares: f64) -> f64 {
     (f64::from(visits) * squares - sum * sum).max(0.0).sqrt()
 }
 

@@ -63,7 +63,9 @@ impl Source {
                     None => self.read(folder, &name, &inner),
                 }
             }
-            Item::Use(import) if is_pub(&import.vis) => self.import(&import.tree, path, ""),
+            Item::Use(import) if is_pub(&import.vis) && !is_hidden(&import.attrs) => {
+                self.import(&import.tree, path, "");
+            }
             Item::Impl(block) => self.implementation(block),
             Item::Fn(f) => self.add(path, (&f.sig.ident, &f.vis, &f.attrs), &f.sig, vec![]),
             Item::Const(c) => {

@@ -1,6 +1,6 @@
 //! EXP3 (Auer, Cesa-Bianchi, Freund and Schapire 2002; Perick et al. 2012, IV-B.4).
 
-use super::{At, Selection, draw};
+use super::{At, Selection, draw, explored};
 use crate::math::exp;
 use crate::rng::Rng;
 use crate::stats::{Feedback, Stats, Weighted};
@@ -32,7 +32,7 @@ impl Exp3 {
         (eta, top, sum): (f64, f64, f64),
     ) -> f64 {
         let exploit = exp(eta * (arm.stats.extra.weight.get() - top)) / sum;
-        (1.0 - self.gamma) * exploit + self.gamma / arms as f64
+        explored(exploit, self.gamma, arms)
     }
 }
 

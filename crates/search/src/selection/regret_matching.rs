@@ -1,7 +1,7 @@
 //! Regret matching (Hart and Mas-Colell 2000), in a tree of simultaneous moves (Lanctot,
 //! Wittlinger, Winands and Den Teuling 2013).
 
-use super::{At, Selection, draw};
+use super::{At, Selection, draw, explored};
 use crate::rng::Rng;
 use crate::stats::{Feedback, Stats, Weighted};
 use crate::tree::Arm;
@@ -39,9 +39,7 @@ impl Selection for RegretMatching {
         rng: &mut Rng,
     ) -> usize {
         let (count, sum) = (arms.len(), regrets(arms));
-        draw(arms, rng, |_, arm| {
-            (1.0 - self.gamma) * matched(arm, count, sum) + self.gamma / count as f64
-        })
+        draw(arms, rng, |_, arm| explored(matched(arm, count, sum), self.gamma, count))
     }
 
     fn learn<M: Copy>(
