@@ -27,6 +27,7 @@ mod progress;
 mod replay;
 mod running;
 mod sequential;
+mod sides;
 mod solve;
 mod tournament;
 mod tronbot;
