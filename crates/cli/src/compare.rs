@@ -1,7 +1,7 @@
 //! `spinney compare`: two settings of an agent on the same games, with a sentence for an answer.
 
 use crate::failure::{Interrupted, input};
-use crate::{dry_run, game, keeping, out, progress, running, sequential};
+use crate::{dry_run, game, keeping, out, progress, running, sequential, sides};
 use anyhow::Context;
 use serde_json::{Value, json};
 use spinney_games::contest::AnyContest;
@@ -9,7 +9,6 @@ use spinney_lab::compare::{Compared, Comparison, Difference, Finding, Plan, Unit
 use spinney_lab::runner::Pairing;
 use spinney_lab::stats::Interval;
 use spinney_lab::stats::sprt::{Scale, Sprt};
-use spinney_spec::{did_you_mean, nearest};
 use std::fmt::Write as _;
 
 /// Is one setting of an agent better than another? Both play the same games; the answer is a
@@ -122,11 +121,7 @@ fn side_number(args: &Args, contest: &dyn AnyContest) -> anyhow::Result<usize> {
         }
         return Err(input(format!("--side is missing: one of {}", sides.join(", "))));
     };
-    sides.iter().position(|side| side == name).ok_or_else(|| {
-        let near = nearest(name, sides.iter().copied());
-        let hint = did_you_mean(near.as_deref());
-        input(format!("--side {name}: one of {} was expected{hint}", sides.join(", ")))
-    })
+    sides::find("--side", name, sides)
 }
 
 fn plan<'a>(args: &Args, contest: &'a dyn AnyContest) -> anyhow::Result<Plan<'a>> {

@@ -6,6 +6,7 @@
 
 use crate::Cli;
 use crate::failure::input;
+use crate::sides;
 use anyhow::Context;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches};
@@ -137,6 +138,14 @@ impl Known {
         let taken = |name: &str| self.sides.contains(&name) || TAKEN.contains(&name);
         self.params.iter().filter(move |param| !taken(param.name))
     }
+
+    /// The other words for a side that are no flags yet.
+    fn aliases(&self, side: &str) -> impl Iterator<Item = &'static str> {
+        let taken = |word: &str| {
+            TAKEN.contains(&word) || self.params.iter().any(|param| param.name == word)
+        };
+        sides::words(side).iter().copied().filter(move |word| !taken(word))
+    }
 }
 
 impl clap::Args for Args {
@@ -203,7 +212,8 @@ impl clap::Args for Seats {
         let sides = known().map_or_else(Default::default, |known| known.sides);
         command.args(sides.iter().map(|side| {
             let help = format!("The agent that plays {side}");
-            Arg::new(*side).long(*side).value_name("SPEC").help(help).help_heading("Sides")
+            let arg = Arg::new(*side).long(*side).value_name("SPEC").help(help);
+            arg.aliases(known().iter().flat_map(|known| known.aliases(side))).help_heading("Sides")
         }))
     }
 

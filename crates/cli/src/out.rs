@@ -51,6 +51,16 @@ pub fn warn(message: impl Into<String>) {
 /// Prints a document for programs, in the envelope that all have: `docs/json.md` describes it. The
 /// document has its own `schema`; keys of the envelope that it has already stay.
 pub fn json(document: &Value) -> anyhow::Result<()> {
+    let document = in_envelope(document)?;
+    print(&serde_json::to_string_pretty(&document).context("can't write JSON")?)
+}
+
+/// The same on one line, for commands that print a document per turn.
+pub fn json_line(document: &Value) -> anyhow::Result<()> {
+    print(&in_envelope(document)?.to_string())
+}
+
+fn in_envelope(document: &Value) -> anyhow::Result<Value> {
     let mut document = document.clone();
     if let Some((name, version)) = document["schema"].as_str().and_then(|s| s.split_once('/')) {
         let version: u64 = version.parse().context("a schema's version is a number")?;
@@ -71,7 +81,7 @@ pub fn json(document: &Value) -> anyhow::Result<()> {
             map.entry(key).or_insert(value);
         }
     }
-    print(&serde_json::to_string_pretty(&document).context("can't write JSON")?)
+    Ok(document)
 }
 
 /// Finds out before the first game whether a file can be written; what is there stays.

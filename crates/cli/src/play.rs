@@ -1,59 +1,100 @@
-//! `spinney play`: a game in the terminal. Each game draws itself and reads moves in its own file.
+//! `spinney play`: a game in the terminal, any game, against an agent.
+//!
+//! Everything goes through a table, so that a game needs nothing here to be played. Tron alone is
+//! played in real time, where there is a terminal.
 
-mod cops_and_robbers;
-mod samegame;
-mod scotland_yard;
+mod lines;
+mod session;
 mod terminal;
 mod tron;
 
 use crate::failure::input;
-use crate::game;
-use spinney_spec::{did_you_mean, nearest};
+use crate::{game, sides};
+use session::Session;
+use spinney_games::contest::AnyContest;
+use spinney_games::registry::Registry;
+use spinney_spec::Spec;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::IsTerminal;
 
 /// Play a game in the terminal, against an agent.
+///
+/// Type a move as it is listed, or one of help, moves, hint, undo, board, record and quit.
 #[derive(clap::Args)]
-#[command(after_help = "Example: spinney play tron --as a --against \"ucb1-tuned(millis=100)\"")]
+#[command(after_help = "Examples:
+  spinney play connect-four
+  spinney play scotland-yard --as detectives --against \"nijssen(millis=3000)\"
+  spinney play tron --as a --against \"ucb1-tuned(millis=100)\"")]
 pub struct Args {
     #[command(flatten)]
     pub game: game::Args,
     /// The side that you play.
     #[arg(long = "as", value_name = "SIDE")]
     pub side: Option<String>,
-    /// The agent that plays the other side.
+    /// The agent that plays against you, and gives hints; `spinney agents GAME` lists them.
     #[arg(long, value_name = "SPEC")]
     pub against: Option<String>,
-    /// Seed of chance, and of the agent.
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Milliseconds a step, in games played in real time.
+    /// Seed of the start, of chance, and of the agent [default: a new one each time]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Milliseconds per step when Tron is played in real time; 0 waits for your move.
     #[arg(long, default_value_t = 200, value_name = "MS")]
     pub tick: u64,
-    /// A line of JSON for each turn, for programs.
+    /// A line of JSON per turn, for programs.
     #[arg(long)]
     pub json: bool,
 }
 
-type Play = fn(&Args) -> anyhow::Result<()>;
-
-/// The games that can be played in the terminal, by name: one line each.
-const GAMES: &[(&str, Play)] = &[
-    ("cops-and-robbers", cops_and_robbers::run),
-    ("samegame", samegame::run),
-    ("scotland-yard", scotland_yard::run),
-    ("tron", tron::run),
-];
-
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let name = args.game.spec()?.name;
-    // A name that is no game at all gets the better message of the catalogue.
-    args.game.open()?;
-    let found = GAMES.iter().find(|(game, _)| *game == name);
-    let (_, play) = found.ok_or_else(|| {
-        let names: Vec<&str> = GAMES.iter().map(|(game, _)| *game).collect();
-        let near = nearest(&name, names.iter().copied());
-        let hint = did_you_mean(near.as_deref());
-        let names = names.join(", ");
-        input(format!("{name} can't be played in the terminal{hint}; these can: {names}"))
-    })?;
-    play(args)
+    let spec = args.game.spec()?;
+    let seed = args.seed.unwrap_or_else(fresh_seed);
+    let table = Registry::current().table(&spec, seed)?;
+    let contest = table.contest();
+    let seats = contest.sides();
+    let me = match &args.side {
+        Some(word) => sides::find("--as", word, seats)?,
+        None => seats.iter().position(|side| *side == "robber").unwrap_or(0),
+    };
+    if !(args.tick == 0 || (20..=10_000).contains(&args.tick)) {
+        return Err(input("--tick takes milliseconds from 20 to 10000, or 0"));
+    }
+    let real_time = spec.name == "tron" && args.tick > 0 && !args.json;
+    if real_time && std::io::stdin().is_terminal() {
+        return tron::run(args, me, seed);
+    }
+    let agents = (0..seats.len()).map(|seat| agent(contest, seat, me, args.against.as_deref()));
+    let agents = agents.collect::<anyhow::Result<Vec<Spec>>>()?;
+    Session::new(table, me, agents, args.json).play()
+}
+
+/// A seed that is short enough to be typed again.
+fn fresh_seed() -> u64 {
+    RandomState::new().build_hasher().finish() % 1_000_000
+}
+
+/// The agent that thinks for a seat: the one that was given, or the best that the game has. The
+/// person's own seat gets it for hints, if it can be played there.
+fn agent(
+    contest: &dyn AnyContest,
+    seat: usize,
+    me: usize,
+    given: Option<&str>,
+) -> anyhow::Result<Spec> {
+    /// The first that a game has is its opponent by default.
+    const DEFAULTS: [&str; 5] =
+        ["best(millis=1000)", "best", "nijssen(millis=1000)", "uct(millis=1000)", "random"];
+    if let Some(text) = given {
+        match game::check(contest, seat, text) {
+            Ok(_) => return Ok(text.parse()?),
+            Err(error) if seat != me || contest.sides().len() == 1 => return Err(error),
+            Err(_) => {}
+        }
+    }
+    let mut defaults = DEFAULTS.iter().filter_map(|text| text.parse::<Spec>().ok());
+    let found = defaults.find(|spec| contest.check(seat, spec).is_ok());
+    // A game of somebody's own may have none of these.
+    let first = || contest.agents(seat).names().next().map(Spec::word);
+    found.or_else(first).ok_or_else(|| {
+        input(format!("{} has no agent for {}", contest.spec(), contest.sides()[seat]))
+    })
 }

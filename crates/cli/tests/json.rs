@@ -86,6 +86,7 @@ fn documents_keep_their_shape() {
         vec!["tune", &tuning, "--store", &store, "--closing", "4"],
         vec!["replay", &games],
         vec!["export", "cells", "--store", &store, "--out", &csv],
+        vec!["play", "tic-tac-toe", "--seed", "1"],
         vec!["bench", "tic-tac-toe", "--seconds", "0"],
         vec!["bench", "tic-tac-toe", "--fixed"],
         vec!["solve", "samegame", &board, "--agent", "random"],

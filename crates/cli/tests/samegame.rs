@@ -1,4 +1,4 @@
-//! `spinney solve samegame` and `spinney play samegame` as a person or a script meets them.
+//! `spinney solve samegame` as a person or a script meets it.
 
 mod common;
 
@@ -116,16 +116,4 @@ fn a_line_is_drawn() {
     assert!(text(&output.stdout).contains("1004 points, cleared, the most there is"));
     assert!(text(&std::fs::read(&path).unwrap()).starts_with("<svg"));
     std::fs::remove_file(path).unwrap();
-}
-
-#[test]
-fn a_game_is_played_in_the_terminal() {
-    let args = ["play", "samegame", "--rows", "2", "--columns", "2", "--colours", "1"];
-    let output = spinney(&args, "7,7\nwhat\nhint\n1,0\n");
-    let said = text(&output.stdout);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    assert!(said.contains("7,7: outside the board"), "{said}");
-    assert!(said.contains("what: not understood"), "{said}");
-    assert!(said.contains("leads to 1004 points"), "{said}");
-    assert!(said.contains("1004 points, the board is clear"), "{said}");
 }

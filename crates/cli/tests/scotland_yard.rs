@@ -1,4 +1,4 @@
-//! Scotland Yard on the command line: advice, play, learning.
+//! Scotland Yard on the command line: advice, learning.
 
 mod common;
 
@@ -59,35 +59,6 @@ fn a_wrong_log_is_explained() {
     assert!(text(&output.stderr).contains("no underground ticket leads out of any station"));
     let output = spinney(&["advise", "scotland-yard", "/no/such/log"], "");
     assert_eq!(output.status.code(), Some(2));
-}
-
-#[test]
-fn a_person_plays_mr_x() {
-    let output =
-        spinney(&["play", "scotland-yard", "--as", "mrx", "--against", "greedy"], "Z9\nT199\nq\n");
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    let shown = text(&output.stdout);
-    assert!(shown.contains("Round 0 of 24, Mr X's turn."), "{shown}");
-    assert!(shown.contains("Mr X can go"), "{shown}");
-    let said = text(&output.stderr);
-    assert!(said.contains("`Z9`: a ticket and a station, as T104; legal: "), "{said}");
-    assert!(said.contains("T199 is not legal; legal: "), "{said}");
-    let output = spinney(&["play", "scotland-yard", "--as", "bobby"], "");
-    assert_eq!(output.status.code(), Some(2));
-}
-
-#[test]
-fn detectives_do_not_see_mr_x() {
-    let output = spinney(
-        &["play", "scotland-yard", "--as", "detectives", "--against", "greedy", "--json"],
-        "",
-    );
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    let first = text(&output.stdout);
-    let document: serde_json::Value =
-        serde_json::from_str(first.lines().next().expect("a line")).expect("JSON");
-    assert!(document["mrx"].is_null());
-    assert_eq!(document["turn"], 1);
 }
 
 #[test]

@@ -294,37 +294,3 @@ fn whole_codingame_battles() {
     assert!(battle(&[(3, 3), (26, 4), (15, 16)], 1)[1]);
     assert!(battle(&[(3, 3), (26, 4), (15, 16), (5, 15)], 2)[2]);
 }
-
-#[test]
-fn a_game_by_lines_against_an_agent() {
-    let arguments = ["play", "tron(board=9x9)", "--as", "b", "--against", "random", "--json"];
-    let mut ours = Program::spinney(&arguments);
-    let mut line = ours.ask("", CLOCK).unwrap();
-    for _ in 0..100 {
-        let document: serde_json::Value = serde_json::from_str(&line).unwrap();
-        assert_eq!(document["you"], 2);
-        if document["over"] == true {
-            assert!([0.0, 0.5, 1.0].contains(&document["reward"].as_f64().unwrap()));
-            assert!(ours.end().success());
-            return;
-        }
-        let legal = document["legal"].as_str().unwrap();
-        line = ours.ask(&format!("{}\n", &legal[..1]), CLOCK).unwrap();
-    }
-    panic!("the game does not end");
-}
-
-#[test]
-fn playing_into_a_wall_loses_and_nonsense_is_named() {
-    let mut ours = Program::spinney(&["play", "tron(board=9x9)", "--against", "random", "--json"]);
-    let mut line = ours.ask("", CLOCK).unwrap();
-    // North until the border is reached, and then once more.
-    while line.contains("\"over\":false") {
-        line = ours.ask("N\n", CLOCK).unwrap();
-    }
-    let reward = serde_json::from_str::<serde_json::Value>(&line).unwrap()["reward"].clone();
-    assert_eq!(reward, 0.0);
-    let (code, message) = fails(&["play", "tron", "--against", "random"], "X\n");
-    assert_eq!(code, Some(2));
-    assert!(message.contains("line 1: `X`: N, E, S or W was expected"), "{message}");
-}

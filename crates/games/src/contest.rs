@@ -75,6 +75,10 @@ pub trait Contest: Send + Sync + 'static {
     fn move_text(&self, mv: MoveOf<Self>) -> String {
         format!("{mv:?}")
     }
+    /// A move that was typed in another way than [`Contest::move_text`] has it, where there is one.
+    fn find_move(&self, _game: &Self::Game, _text: &str) -> Option<MoveOf<Self>> {
+        None
+    }
     /// A move as a document for programs.
     fn move_data(&self, mv: MoveOf<Self>) -> Value {
         Value::String(self.move_text(mv))
@@ -217,6 +221,9 @@ pub trait AnyContest: Send + Sync {
     fn symmetric(&self) -> bool;
     /// How many random turns a match begins with unless it is told otherwise.
     fn usual_opening(&self) -> u64;
+    /// Whether the other sides may not know what this side plays: it is hidden, and not the side
+    /// whose view anybody may see.
+    fn hides_moves(&self, side: usize) -> bool;
     /// The agents that can take a side.
     fn agents(&self, side: usize) -> &Catalogue;
     /// Checks an agent's specification by making it once; gives its canonical form.
@@ -252,6 +259,9 @@ impl<C: Contest> AnyContest for C {
     }
     fn usual_opening(&self) -> u64 {
         Contest::usual_opening(self)
+    }
+    fn hides_moves(&self, side: usize) -> bool {
+        C::Game::HIDDEN_INFORMATION && side != self.side_of(self.spectator())
     }
     fn agents(&self, side: usize) -> &Catalogue {
         Contest::agents(self, side)

@@ -14,6 +14,7 @@
 mod agents;
 mod contest;
 pub mod graph;
+mod map;
 pub mod notation;
 pub mod playout;
 #[cfg(test)]

@@ -27,8 +27,6 @@ pub use registry::{games, open, open_for_match};
 mod guides {
     #[doc = include_str!("../../../README.md")]
     struct Readme;
-    #[doc = include_str!("../../../docs/add-a-game.md")]
-    struct AddAGame;
     #[doc = include_str!("../../../docs/add-a-policy.md")]
     struct AddAPolicy;
 }

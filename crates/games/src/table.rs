@@ -205,8 +205,10 @@ impl<C: Contest> GameTable<C> {
         let legal = self.legal(player);
         let texts: Vec<String> = legal.iter().map(|&mv| self.contest.move_text(mv)).collect();
         let given = text.trim();
-        match texts.iter().position(|legal| legal.eq_ignore_ascii_case(given)) {
-            Some(place) => Ok(legal[place]),
+        let exact = texts.iter().position(|legal| legal.eq_ignore_ascii_case(given));
+        let other = || self.contest.find_move(&self.underway.game, given);
+        match exact.map(|place| legal[place]).or_else(other).filter(|mv| legal.contains(mv)) {
+            Some(mv) => Ok(mv),
             None => Err(TableError::IllegalMove {
                 text: given.to_string(),
                 nearest: nearest(given, texts.iter().map(String::as_str)),

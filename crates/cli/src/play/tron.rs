@@ -1,19 +1,16 @@
-//! Tron in the terminal, in real time: arrow keys or WASD, a step a tick.
-//!
-//! Where standard input is not a terminal, or with `--json`, nothing waits for a clock: each line
-//! of input is one move (`N`, `E`, `S` or `W`), so that programs can play too.
+//! Tron in the terminal, in real time: arrow keys or WASD, a step per tick.
 
 use super::Args;
 use super::terminal::{Key, Keys, RawTerminal, size};
 use crate::failure::{Interrupted, input};
 use crate::tronbot::{Bot, bot};
 use crate::{interrupt, out};
-use serde_json::json;
 use spinney_games::contest::Contest;
 use spinney_games::tron::{Cell, Direction, Tron, TronContest};
 use spinney_search::game::Game;
+use spinney_search::rng::mix;
 use std::collections::HashMap;
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 /// Who plays, and what happened so far.
@@ -26,27 +23,18 @@ struct Table {
     trails: HashMap<Cell, usize>,
 }
 
-pub fn run(args: &Args) -> anyhow::Result<()> {
+pub fn run(args: &Args, me: usize, seed: u64) -> anyhow::Result<()> {
     let settings = spinney_games::games().resolve(&args.game.spec()?)?;
     let contest = TronContest::new(&settings)?;
-    let me = match args.side.as_deref() {
-        None | Some("a") => 0,
-        Some("b") => 1,
-        Some(side) => return Err(input(format!("--as {side}: a or b was expected"))),
-    };
-    if !(20..=10_000).contains(&args.tick) {
-        return Err(input("--tick takes milliseconds from 20 to 10000"));
-    }
     let text = args.against.as_deref().unwrap_or("best");
-    let bot = bot(text, None, (args.tick * 3 / 5).min(100), args.seed)?;
-    let game = Contest::start(&contest, args.seed);
+    let bot = bot(text, None, (args.tick * 3 / 5).min(100), seed)?;
+    // The same start as at a table with this seed.
+    let game = Contest::start(&contest, mix(&[seed, 0, 0]));
     let trails = [0, 1].map(|player| (game.head(player), player)).into_iter().collect();
     let mut table = Table { game, me, bot, trails };
-    if args.json || !std::io::stdin().is_terminal() {
-        table.by_lines(args.json)
-    } else {
-        table.in_real_time(Duration::from_millis(args.tick))
-    }
+    let end = table.in_real_time(Duration::from_millis(args.tick))?;
+    // The terminal is as before again.
+    out::print(&format!("{end}; seed {seed}"))
 }
 
 /// What came of a step.
@@ -69,52 +57,8 @@ impl Table {
         if self.game.is_over() { Step::Over(self.game.rewards()[self.me]) } else { Step::On }
     }
 
-    fn by_lines(&mut self, as_json: bool) -> anyhow::Result<()> {
-        let mut lines = std::io::stdin().lock().lines();
-        let mut number = 0;
-        let mut step = Step::On;
-        loop {
-            if as_json {
-                out::print(&self.document(&step).to_string())?;
-            } else {
-                out::print(&self.game.to_string())?;
-            }
-            if let Step::Over(reward) = step {
-                return if as_json { Ok(()) } else { out::print(verdict(reward)) };
-            }
-            let others = self.bot.choose(&self.game, 1 - self.me, interrupt::stop())?;
-            number += 1;
-            let Some(line) = lines.next() else { return Ok(()) };
-            let line = line?;
-            let letter = line.trim().to_ascii_uppercase();
-            let mut letters = letter.chars();
-            let mv = letters
-                .next()
-                .and_then(Direction::from_letter)
-                .filter(|_| letters.next().is_none());
-            let mv = mv.ok_or_else(|| {
-                input(format!("line {number}: `{line}`: N, E, S or W was expected"))
-            })?;
-            step = self.step(mv, others);
-        }
-    }
-
-    fn document(&self, step: &Step) -> serde_json::Value {
-        let head = |player: usize| {
-            let cell = self.game.head(player);
-            json!([cell.column(), cell.row()])
-        };
-        let legal: String = self.game.exits(self.me).iter().map(Direction::letter).collect();
-        let reward = if let Step::Over(reward) = step { Some(*reward) } else { None };
-        json!({
-            "schema": "spinney.play.tron/1", "you": self.me + 1,
-            "board": self.game.to_string().lines().collect::<Vec<_>>(),
-            "heads": [head(0), head(1)], "legal": legal, "over": reward.is_some(),
-            "reward": reward,
-        })
-    }
-
-    fn in_real_time(&mut self, tick: Duration) -> anyhow::Result<()> {
+    /// Plays the game and says how it ended.
+    fn in_real_time(&mut self, tick: Duration) -> anyhow::Result<&'static str> {
         let needed = (self.game.height() + 2, 2 * self.game.width());
         if let Some(there) = size().filter(|there| there.0 < needed.0 || there.1 < needed.1) {
             return Err(input(format!(
@@ -127,24 +71,24 @@ impl Table {
         let (mut step, mut heading) = (Step::On, None);
         print!("\x1b[2J");
         for begin in [3, 2, 1] {
-            self.draw(&format!("arrow keys or WASD; it begins in {begin}"))?;
+            self.draw(&format!("you are green, () at the head; it begins in {begin}"))?;
             wait(Duration::from_millis(700))?;
         }
         while matches!(step, Step::On) {
-            self.draw("arrow keys or WASD, Q to leave")?;
+            self.draw("you are green, (): arrow keys or WASD, Q to leave")?;
             let begin = Instant::now();
             let others = self.bot.choose(&self.game, 1 - self.me, interrupt::stop())?;
             wait(tick.saturating_sub(begin.elapsed()))?;
             match keys.next(heading) {
                 Some(Key::Turn(direction)) => heading = Some(direction),
-                Some(Key::Leave) => return Ok(()),
+                Some(Key::Leave) => return Ok("not finished"),
                 None => {}
             }
             let mine = *heading.get_or_insert_with(|| self.longest_run());
             step = self.step(mine, others);
         }
-        let Step::Over(reward) = step else { return Ok(()) };
-        self.draw(verdict(reward))
+        self.draw("")?;
+        Ok(if let Step::Over(reward) = step { verdict(reward) } else { "not finished" })
     }
 
     /// Where one can go straight on for longest: the first heading of who presses no key.
@@ -194,11 +138,11 @@ impl Table {
 
 fn verdict(reward: f64) -> &'static str {
     if reward > 0.5 {
-        "you win\n"
+        "you win"
     } else if reward < 0.5 {
-        "you lose\n"
+        "you lose"
     } else {
-        "a draw\n"
+        "a draw"
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::agents::{self, HuntAgent, Library};
 use super::graph::{Graph, Vertex};
+use super::map;
 use super::notation;
 use super::rules::{COPS, MOST_COPS, Options, ROBBER, Rules, RulesError, State, ToMove};
 use super::solver::Solution;
@@ -98,8 +99,9 @@ impl CopsAndRobbers {
             (None, None) => text.push_str("Robber not seen yet\n"),
         }
         let possible: Vec<String> = view.belief.iter().map(|v| graph.name(v).to_string()).collect();
-        let (n, list) = (possible.len(), possible.join(" "));
-        let _ = writeln!(text, "The robber can be at {n} vertices: {list}");
+        let n = possible.len();
+        let list = if n > 30 { String::new() } else { format!(": {}", possible.join(" ")) };
+        let _ = writeln!(text, "The robber can be at {n} vertices{list}");
         text
     }
 
@@ -171,7 +173,8 @@ impl Contest for CopsAndRobbers {
         self.text(&game.view(ROBBER))
     }
     fn draw_view(&self, view: &View) -> String {
-        self.text(view)
+        let small = self.rules.graph().len() <= map::LARGEST;
+        self.text(view) + &if small { map::map(&self.rules, view) } else { String::new() }
     }
     fn say(&self, _: &Hunt, to: Vertex) -> String {
         format!("to {}", self.rules.graph().name(to))
@@ -213,7 +216,8 @@ impl Contest for CopsAndRobbers {
     }
     fn help(&self) -> String {
         "The cops win when one of them enters the robber's vertex, or he theirs. They see him only \
-         now and then.\nA move is the number of a vertex.\n"
+         now and then.\nA move is the number of a vertex. On the map C is a cop, R the robber, ? a vertex \
+         where he can be; vertices next to a piece have their numbers.\n"
             .to_string()
     }
     fn read(&self, text: &str) -> Result<(Hunt, Vec<Vertex>), NotationError> {

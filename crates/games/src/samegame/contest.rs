@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use spinney_search::game::{Game, Player};
 use spinney_search::rng::mix;
 use spinney_spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
+use std::fmt::Write as _;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
@@ -98,8 +99,29 @@ impl<const W: usize, const P: usize, const L: u32> Contest for SameGame<W, P, L>
         let position = self.frame.with_board(&game.board);
         format!("{position}score {}\n", game.total())
     }
+    /// With the numbers of rows and columns, by which moves are typed, and the points so far.
     fn draw_view(&self, game: &Self::View) -> String {
-        self.draw(game)
+        let position = self.frame.with_board(&game.board);
+        let mut text = String::new();
+        for row in 0..position.rows() {
+            let _ = write!(text, "{row:>2} ");
+            for column in 0..position.columns() {
+                let _ = write!(text, "{:>3}", position.symbol(position.cell(row, column)));
+            }
+            text.push('\n');
+        }
+        text.push_str("   ");
+        for column in 0..position.columns() {
+            let _ = write!(text, "{column:>3}");
+        }
+        let _ = writeln!(text, "\n{} points", game.score);
+        text
+    }
+    /// Any block of a group stands for it.
+    fn find_move(&self, game: &Self::Game, text: &str) -> Option<Block> {
+        let (row, column) = text.split_once([',', ' '])?;
+        let place = [row.trim().parse().ok()?, column.trim().parse().ok()?];
+        notation::blocks(&self.frame.with_board(&game.board), &[place]).ok()?.pop()
     }
     fn say(&self, game: &Self::Game, block: Block) -> String {
         let n = game.group_size(block);
@@ -122,8 +144,7 @@ impl<const W: usize, const P: usize, const L: u32> Contest for SameGame<W, P, L>
     fn help(&self) -> String {
         "Remove groups of two or more blocks of one colour: n blocks give (n - 2)² points. An empty \
          board gives 1000 more; what is left costs points.\n\
-         A move is the row and the column of the lowest block of a group's first column, from 0, \
-         as the list of moves has it: 14,0.\n"
+         A move is the row and the column of any block of a group, as numbered at the edges: 14,0.\n"
             .to_string()
     }
     fn read(&self, text: &str) -> Result<(Self::Game, Vec<Block>), NotationError> {

@@ -85,8 +85,14 @@ impl Contest for TicTacToeContest {
     fn draw(&self, game: &TicTacToe) -> String {
         format!("{game}\n")
     }
+    /// With the numbers of the free cells, by which moves are typed.
     fn draw_view(&self, game: &TicTacToe) -> String {
-        format!("{game}\n")
+        let cell = |cell| match game.at(cell) {
+            Some(player) => ["x", "o"][player].to_string(),
+            None => (cell + 1).to_string(),
+        };
+        let row = |row: Cell| [0, 1, 2].map(|column| cell(3 * row + column)).join(" ");
+        [0, 1, 2].map(row).join("\n") + "\n"
     }
     fn say(&self, _: &TicTacToe, cell: Cell) -> String {
         format!("cell {}", cell + 1)
