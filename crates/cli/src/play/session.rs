@@ -72,20 +72,19 @@ impl Session {
 
     fn greeting(&self) -> String {
         let (game, seed) = (self.table.contest().spec(), self.table.seed());
-        let seats = self.table.seats();
-        let mut text =
-            format!("{game}, seed {seed} (--seed {seed} begins with the same position)\n");
-        match seats.len() {
-            1 => text += &format!("Hints come from {}. ", self.agents[self.me]),
-            _ => {
-                text += &format!("You play {}. ", seats[self.me]);
-                let others = (0..seats.len()).filter(|&seat| seat != self.me);
-                for seat in others {
-                    text += &format!("{} plays {}. ", self.agents[seat], seats[seat]);
-                }
-            }
-        }
-        text + "`help` explains the game and the commands.\n"
+        let (seats, agents) = (self.table.seats(), &self.agents);
+        let players = if seats.len() == 1 {
+            format!("Hints come from {}.", agents[self.me])
+        } else {
+            let others = (0..seats.len()).filter(|&seat| seat != self.me);
+            let others: Vec<String> =
+                others.map(|seat| format!("{} plays {}.", agents[seat], seats[seat])).collect();
+            format!("You play {}. {}", seats[self.me], others.join(" "))
+        };
+        format!(
+            "{game}, seed {seed} (--seed {seed} begins with the same position)\n\
+             {players} `help` explains the game and the commands.\n"
+        )
     }
 
     /// An agent's move.
