@@ -1,6 +1,6 @@
 //! Hidden information by guessing worlds: one tree over all of them, or a tree for each.
 //!
-//! **Single tree**: [`Mcts::run`] with [`Worlds`] that differ from draw to draw. Each iteration
+//! **Single tree**: [`Mcts::run`] with [`Worlds`](crate::game::Worlds) that differ from draw to draw. Each iteration
 //! plays in a world of its own; where moves depend on what is hidden, the tree holds those of all
 //! worlds, and only the ones that are possible in the present world are considered.
 //!

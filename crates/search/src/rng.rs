@@ -13,7 +13,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 
 /// The generator that all of Spinney uses: xoshiro256++ by Blackman and Vigna. [`stream`] makes
-/// one; [`below`] and [`unit`] draw from it.
+/// one; [`below`] and [`unit()`] draw from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng(pub(crate) Xoshiro256PlusPlus);
 

@@ -9,15 +9,15 @@
 //! arm, and becomes a node when it is visited again (or as often as the search is told to wait). So
 //! plain UCT spends an arm of 24 bytes on each position that it has seen, and 8 more on a node.
 //!
-//! One thread works on a tree that it has to itself ([`Alone`]), several on one that they share
-//! ([`Shared`]). Both read the same arrays; what differs is how arms are updated and nodes added,
-//! which is what the trait [`Access`] says.
+//! One thread works on a tree that it has to itself (`Alone`), several on one that they share
+//! (`Shared`). Both read the same arrays; what differs is how arms are updated and nodes added,
+//! which is what the trait `Access` says.
 //!
 //! # Threads
 //! Numbers are atomics with relaxed loads and stores, which cost one thread nothing. Several threads
 //! take the lock of an arm, one bit, to update it, so that no visit is lost; they read without it,
 //! and may see a sum that is one visit older than its count. A position becomes a node once: its
-//! arm is marked ([`PENDING`]) by the thread that expands it, and the others play out from there in
+//! arm is marked (`PENDING`) by the thread that expands it, and the others play out from there in
 //! the meantime. A new node is written before its number is stored in its parent with `Release`
 //! order, and its number is loaded with `Acquire` order, so that whoever finds a node finds it
 //! complete. All other orders are relaxed: a statistic that is read late makes a choice a little

@@ -1,7 +1,7 @@
 //! The selection policies by name, for every game: how they are declared, and what their settings
 //! mean.
 //!
-//! A game declares the ones that it offers with [`policy_schema!`], each with the constants that
+//! A game declares the ones that it offers with `policy_schema!`, each with the constants that
 //! suit it, and searches with whichever the settings name through [`visit`].
 
 use spinney_search::game::Game;
@@ -115,7 +115,7 @@ pub trait Visitor {
 /// Hands the policy that settings name, with its constants, to a visitor.
 ///
 /// # Panics
-/// If the settings are not those of a policy: their schema was not made by [`policy_schema!`].
+/// If the settings are not those of a policy: their schema was not made by `policy_schema!`.
 pub fn visit<G: Game, V: Visitor>(settings: &Settings, visitor: V) -> V::Output {
     let real = |key| settings.real(key);
     let reading = || match settings.choice::<Variant>("variant") {
