@@ -3,8 +3,8 @@
 use divan::{Bencher, black_box};
 use spinney_search::rng::stream;
 use spinney_search::selection::{
-    At, EpsilonGreedy, Exp3, Moss, Omc, Pbbm, Reading, RegretMatching, Selection, Thompson, Ucb1,
-    Ucb1Tuned, UcbMinimal, UcbV,
+    At, EpsilonGreedy, Exp3, Form, Moss, Omc, Pbbm, Reading, RegretMatching, Selection, Thompson,
+    Ucb1, Ucb1Tuned, UcbMinimal, UcbV,
 };
 use spinney_search::stats::{Feedback, Stats};
 use spinney_search::testing::arm_of;
@@ -47,7 +47,7 @@ fn ucb_minimal(bencher: Bencher<'_, '_>) {
 }
 #[divan::bench]
 fn moss(bencher: Bencher<'_, '_>) {
-    choose(bencher, Moss);
+    choose(bencher, Moss::default());
 }
 #[divan::bench]
 fn omc(bencher: Bencher<'_, '_>) {
@@ -59,15 +59,15 @@ fn pbbm(bencher: Bencher<'_, '_>) {
 }
 #[divan::bench]
 fn epsilon_greedy(bencher: Bencher<'_, '_>) {
-    choose(bencher, EpsilonGreedy { c: 1.0, d: 1.0 });
+    choose(bencher, EpsilonGreedy { c: 1.0, d: 1.0, form: Form::Source });
 }
 #[divan::bench]
 fn thompson(bencher: Bencher<'_, '_>) {
-    choose(bencher, Thompson { c1: 1.0, c2: 1.0 });
+    choose(bencher, Thompson { c1: 1.0, c2: 1.0, form: Form::Source });
 }
 #[divan::bench]
 fn exp3(bencher: Bencher<'_, '_>) {
-    choose(bencher, Exp3 { gamma: 0.5 });
+    choose(bencher, Exp3::new(0.5));
 }
 #[divan::bench]
 fn regret_matching(bencher: Bencher<'_, '_>) {

@@ -10,7 +10,7 @@ use spinney_search::mcts::Mcts;
 use spinney_search::minimax::{AlphaBeta, Team};
 use spinney_search::playout::{Playout, Uniform};
 use spinney_search::rng::stream;
-use spinney_search::selection::{ProgressiveHistory, Selection, Thompson, Ucb1, Ucb1Tuned};
+use spinney_search::selection::{Form, ProgressiveHistory, Selection, Thompson, Ucb1, Ucb1Tuned};
 
 fn main() {
     divan::main();
@@ -42,7 +42,7 @@ fn ucb1_tuned(bencher: Bencher<'_, '_>) {
 }
 #[divan::bench]
 fn thompson(bencher: Bencher<'_, '_>) {
-    search(bencher, Thompson { c1: 1.0, c2: 1.0 });
+    search(bencher, Thompson { c1: 1.0, c2: 1.0, form: Form::Source });
 }
 #[divan::bench]
 fn progressive_history(bencher: Bencher<'_, '_>) {

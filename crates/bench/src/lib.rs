@@ -1,6 +1,6 @@
 //! Speed: one job, done by several searches.
 //!
-//! The job is Connect Four from the empty board: UCT with c = √2, one random playout a leaf. Every
+//! The job is Connect Four from the empty board: UCT with c = √2, one random playout per leaf. Every
 //! search plays it on the same bitboard, [`spinney_games::connect_four::ConnectFour`], with the
 //! same generator, so that what differs is the search. `cargo run --release -p spinney-bench --bin
 //! rivals` runs them in turn and prints the ratios.

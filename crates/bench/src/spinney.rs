@@ -3,9 +3,9 @@
 use crate::{Clock, Run};
 use spinney_games::connect_four::ConnectFour;
 use spinney_search::budget::Budget;
+use spinney_search::final_move::FinalMove;
 use spinney_search::mcts::Mcts;
 use spinney_search::playout::Uniform;
-use spinney_search::report::FinalMove;
 use spinney_search::rng::stream;
 use spinney_search::selection::Ucb1;
 

@@ -1,29 +1,23 @@
 //! `spinney advise`: advice in a game of Scotland Yard that is played elsewhere.
 
 use crate::failure::input;
-use crate::{interrupt, out};
+use crate::{files, game, interrupt, out};
 use anyhow::Context;
 use serde_json::json;
 use spinney_games::agent::{Analysis, Watch};
-use spinney_games::scotland_yard::agents;
+use spinney_games::scotland_yard::advice::{Advice, Weights};
 use spinney_games::scotland_yard::board::Station;
-use spinney_games::scotland_yard::categories::{Weighing, uniform};
-use spinney_games::scotland_yard::notation::{self, Log};
-use spinney_games::scotland_yard::rules::HIDER;
-use spinney_games::scotland_yard::rules::{Move, Outcome};
+use spinney_games::scotland_yard::rules::{GAME, Move, Options, Outcome};
 use spinney_games::scotland_yard::{picture, text};
-use spinney_search::game::Player;
-use spinney_search::rng::mix;
-use spinney_spec::{Catalogue, Settings};
+use spinney_spec::Choice;
 use std::fmt::Write as _;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-/// Advice in a game that is played elsewhere, at a table or on a screen.
+/// Get advice for a game of Scotland Yard that is played on a table.
 ///
-/// The log has a line a round: Mr X's ticket, with his station where he surfaces, then the
-/// detectives' moves. With `?` for Mr X's start it is a detective's log; with all his stations, Mr
-/// X's own.
+/// The log has one line per round: Mr X's ticket, with his station if he surfaces, and then the moves
+/// of the detectives. If Mr X's start is `?`, it is the log of a detective. If it has all of his
+/// stations, it is the log of Mr X, and the advice is for him.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Example of a log, with detectives 3 to 5 still to move:
@@ -31,88 +25,75 @@ Example of a log, with detectives 3 to 5 still to move:
   1 T T14 T15 T41 T47 T37
   2 B T25 T28
 
-Example: spinney advise scotland-yard game.log --agent \"nijssen(millis=2000)\" --svg map.svg")]
+Examples:
+  spinney advise scotland-yard game.log
+  spinney advise scotland-yard game.log --agent \"best(millis=5000)\" --svg map.svg")]
 pub struct Args {
-    /// The game: scotland-yard.
-    game: String,
-    /// The log; - for standard input.
+    #[command(flatten)]
+    game: game::Args,
+    /// The file with the log; `-` for standard input.
     log: PathBuf,
-    /// The agent that advises.
-    #[arg(long, value_name = "SPEC", default_value = "nijssen(millis=2000)")]
+    /// The agent that gives the advice.
+    #[arg(long, value_name = "SPEC", default_value = "best(millis=2000)")]
     agent: String,
-    /// How the possible stations are weighed: none, or as the agents' `categories`.
-    #[arg(long, default_value = "min-distance/general/1")]
-    categories: String,
+    /// How to weigh the possible stations of Mr X: `filter` (learned models of how he chooses),
+    /// `none` (all alike), or a value of the agents' parameter `categories`.
+    #[arg(long, value_name = "HOW", alias = "categories", default_value = "filter")]
+    belief: String,
     /// Draw the map to this file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Seed of the agent.
+    /// The seed of the agent.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// A document for programs.
+    /// Print a JSON document.
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    if args.game != "scotland-yard" {
-        return Err(input(format!("`{}`: advice is given in scotland-yard", args.game)));
+    let spec = args.game.spec()?;
+    let rules = spinney_games::games().resolve(&spec)?;
+    if rules.name() != GAME.name {
+        return Err(input(format!(
+            "there is advice for {} only, not for {}",
+            GAME.name, spec.name
+        )));
     }
-    let weighing = match args.categories.as_str() {
-        "none" => None,
-        name => Some(name.parse::<Weighing>().map_err(input)?),
-    };
+    // Without options the log itself may say which game it is.
+    let rules = (!spec.args.is_empty()).then(|| Options::from_settings(&rules));
+    let weights: Weights = args.belief.parse().map_err(input)?;
     if let Some(path) = &args.svg {
         out::check_writable(path)?;
     }
-    let hiders_turn = |log: &Log| log.public.open.turn == 0;
-    let log = notation::read(&read(&args.log)?, None)?;
-    let settings = settings(args, hiders_turn(&log))?;
-    let likely = weighing.map_or_else(|| uniform(&log.public), |by| by.weights(&log.public));
-    let hider = log.full.as_ref().map(|(_, _, now)| now.hider);
+    let advice = Advice::read_as(&files::read(&args.log)?, rules.as_ref(), weights)?;
+    let settings = advice.agents().resolve(&args.agent.parse()?)?;
+    let report = advice.analyse(&settings, args.seed, &mut Watch::new(interrupt::stop()))?;
     if let Some(path) = &args.svg {
-        let drawing = picture::svg(&log.public, hider, &likely);
+        let drawing = picture(&advice, report.as_ref());
         std::fs::write(path, drawing).with_context(|| format!("can't write {}", path.display()))?;
     }
-    let report = if log.public.open.outcome == Outcome::Running {
-        analyse(&log, &settings, args.seed)?
-    } else {
-        None
-    };
     if args.json {
-        return out::json(&document(&log, &likely, report.as_ref(), args.seed));
+        return out::json(&document(&advice, report.as_ref(), args.seed));
     }
-    out::print(&for_people(&log, hider, likely, report.as_ref()))
+    out::print(&for_people(&advice, report.as_ref()))
 }
 
-fn read(path: &Path) -> anyhow::Result<String> {
-    if path.as_os_str() == "-" {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).context("can't read standard input")?;
-        return Ok(text);
-    }
-    std::fs::read_to_string(path).map_err(|e| input(format!("can't read {}: {e}", path.display())))
-}
-
-fn settings(args: &Args, hider: bool) -> anyhow::Result<Settings> {
-    let agents: Catalogue = if hider { agents::hiders() } else { agents::seekers() };
-    Ok(agents.resolve(&args.agent.parse()?)?)
-}
-
-/// What the agent thinks; none where it can't know enough: Mr X's move from a detective's log.
-fn analyse(log: &Log, settings: &Settings, seed: u64) -> anyhow::Result<Option<Analysis<Move>>> {
-    let seed = mix(&[seed]);
-    let stop = interrupt::stop();
-    let player = Player::from(log.public.open.turn);
-    let mut watch = Watch::new(stop);
-    let analysis = match (&log.full, player) {
-        (None, HIDER) => return Ok(None),
-        (Some((_, _, now)), HIDER) => {
-            agents::hider(settings, seed)?.analyse(now, player, &mut watch)?
-        }
-        _ => agents::seeker(settings, seed)?.analyse(&log.public, player, &mut watch)?,
+/// The map, with an arrow for each of the three moves that were visited most.
+fn picture(advice: &Advice, analysis: Option<&Analysis<Move>>) -> String {
+    let open = &advice.log.public.open;
+    let from = match open.turn {
+        0 => advice.hider(),
+        seeker => Some(open.seekers[usize::from(seeker) - 1]),
     };
-    Ok(Some(analysis))
+    let considered = analysis.map(ranked).unwrap_or_default();
+    let arrows: Vec<(Station, Station)> = from
+        .into_iter()
+        .flat_map(|from| considered.iter().map(move |(mv, ..)| (from, mv.to)))
+        .filter(|(from, to)| from != to && *to != 0)
+        .take(3)
+        .collect();
+    picture::svg(&advice.log.public, advice.hider(), &advice.likely, &arrows)
 }
 
 /// The moves that were considered, the most visited first; the only one if there was no choice.
@@ -124,12 +105,10 @@ fn ranked(analysis: &Analysis<Move>) -> Vec<(Move, u64, Option<f64>)> {
     considered.map(|candidate| (candidate.mv, candidate.visits, candidate.value)).collect()
 }
 
-fn document(
-    log: &Log,
-    likely: &[(Station, f64)],
-    analysis: Option<&Analysis<Move>>,
-    seed: u64,
-) -> serde_json::Value {
+fn document(advice: &Advice, analysis: Option<&Analysis<Move>>, seed: u64) -> serde_json::Value {
+    let log = &advice.log;
+    let mut likely = advice.likely.clone();
+    likely.sort_by_key(|&(station, _)| station);
     let moves = analysis.map_or_else(Vec::new, ranked);
     json!({
         "schema": {"name": "spinney-advise", "version": 2},
@@ -146,33 +125,42 @@ fn document(
     })
 }
 
-fn for_people(
-    log: &Log,
-    hider: Option<Station>,
-    mut likely: Vec<(Station, f64)>,
-    analysis: Option<&Analysis<Move>>,
-) -> String {
-    let mut text = text::table(&log.public, hider);
-    likely.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    let shown: Vec<String> =
-        likely.iter().take(12).map(|(s, p)| format!("{s} ({:.1} %)", 100.0 * p)).collect();
-    let _ = writeln!(text, "Most likely: {}\n", shown.join(", "));
-    match analysis {
-        None if log.public.open.outcome != Outcome::Running => {}
-        None => text.push_str(
-            "It is Mr X's turn, and the log does not say where he is: there is nothing to advise.\n",
-        ),
-        Some(analysis) => {
-            let rows: Vec<Vec<String>> = ranked(analysis)
-                .into_iter()
-                .take(10)
-                .map(|(mv, visits, rate)| {
-                    let rate = rate.map_or("–".to_string(), |rate| format!("{:.1} %", 100.0 * rate));
-                    vec![mv.to_string(), visits.to_string(), rate]
-                })
-                .collect();
-            text.push_str(&out::table(&["move", "visits", "wins"], &rows, &[1, 2]));
-        }
+/// The advice in a sentence first, then what it rests on.
+fn for_people(advice: &Advice, analysis: Option<&Analysis<Move>>) -> String {
+    let (log, likely) = (&advice.log, &advice.likely);
+    let best = analysis.map(|analysis| analysis.best);
+    let mut text = String::new();
+    if let (Some(best), Some((_, name))) = (best, advice.deciding()) {
+        let _ = write!(text, "{name}: play {best} ({}). ", Advice::say(best).label);
+    }
+    let _ = writeln!(text, "{}", advice.sentence(best));
+    if analysis.is_none() && log.public.open.outcome == Outcome::Running {
+        text.push_str("The log does not say where Mr X is, so there is no advice for his move.\n");
+    }
+    let _ = writeln!(text, "{}\n", assumed(log.options));
+    text.push_str(&text::table(&log.public, advice.hider()));
+    let _ = writeln!(text, "{}", text::most_likely(likely));
+    if let Some(analysis) = analysis {
+        let rows: Vec<Vec<String>> = ranked(analysis)
+            .into_iter()
+            .take(10)
+            .map(|(mv, visits, rate)| {
+                let rate = rate.map_or("–".to_string(), |rate| format!("{:.1} %", 100.0 * rate));
+                vec![mv.to_string(), visits.to_string(), rate]
+            })
+            .collect();
+        text.push_str(&out::table(&["move", "visits", "wins"], &rows, &[1, 2]));
     }
     text
+}
+
+/// The rules that the advice assumes.
+fn assumed(options: Options) -> String {
+    let Options { edition, starts, rounds, taxis, detectives, .. } = options;
+    format!(
+        "Assumed: {} board, {} start cards, {rounds} rounds, {detectives} detectives with {taxis} taxi \
+         tickets each.",
+        edition.name(),
+        starts.name(),
+    )
 }

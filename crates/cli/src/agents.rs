@@ -1,25 +1,35 @@
-//! `spinney agents`: every agent of a game, with its parameters.
+//! `spinney agents`: the agents of a game and their parameters.
 
 use crate::{game, out};
 use serde_json::{Value, json};
 use spinney_games::contest::AnyContest;
-use spinney_spec::{Catalogue, Kind, Param, Schema};
+use spinney_games::presentation::schema_document;
+use spinney_spec::{Catalogue, Preset, Schema, Settings, Spec};
 use std::fmt::Write as _;
 
-/// Every agent of a game: parameters, defaults, ranges, presets, sources.
+/// List the agents of a game, or describe one agent with its parameters.
 #[derive(clap::Args)]
-#[command(after_help = "Example: spinney agents tron")]
+#[command(after_help = "Examples:
+  spinney agents tron
+  spinney agents scotland-yard best")]
 pub struct Args {
     #[command(flatten)]
     game: game::Args,
-    /// A document for programs.
-    #[arg(long)]
+    /// An agent or a preset to describe in full.
+    #[arg(value_name = "AGENT")]
+    agent: Option<String>,
+    /// Print a JSON document with every agent and every parameter.
+    #[arg(long, conflicts_with = "agent")]
     json: bool,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let contest = args.game.open()?;
-    if args.json { out::json(&document(&*contest)) } else { out::print(&text(&*contest)) }
+    match &args.agent {
+        Some(agent) => out::print(&description(&*contest, &agent.parse()?)?),
+        None if args.json => out::json(&document(&*contest)),
+        None => out::print(&list(&*contest)),
+    }
 }
 
 /// The catalogues of the sides; sides with the same agents share one.
@@ -39,45 +49,71 @@ fn same(a: &Catalogue, b: &Catalogue) -> bool {
     a.schemas == b.schemas && a.presets == b.presets
 }
 
-fn text(contest: &dyn AnyContest) -> String {
+fn title(contest: &dyn AnyContest, sides: &str) -> String {
+    let plural = if sides.contains(',') { "sides" } else { "side" };
+    out::bold(&format!("{}, {plural} {sides}", contest.spec()))
+}
+
+/// One entry per agent and preset.
+fn list(contest: &dyn AnyContest) -> String {
     let mut text = String::new();
-    let plural = |names: &str| if names.contains(',') { "sides" } else { "side" };
     for (sides, catalogue) in catalogues(contest) {
-        let title = format!("{}, {} {sides}", contest.spec(), plural(&sides));
-        let _ = writeln!(text, "{}", out::bold(&title));
+        let width = catalogue.names().map(str::len).max().unwrap_or(0);
+        let _ = writeln!(text, "{}\n", title(contest, &sides));
         for schema in &catalogue.schemas {
-            let _ = writeln!(text, "\n{}", agent(schema));
+            text.push_str(&out::entry(schema.name, width, &[schema.help]));
         }
         if !catalogue.presets.is_empty() {
-            let rows: Vec<Vec<String>> = catalogue
-                .presets
-                .iter()
-                .map(|p| vec![p.name.to_string(), p.spec.to_string(), p.help.to_string()])
-                .collect();
-            let _ = writeln!(text, "\n{}", out::table(&["preset", "stands for", ""], &rows, &[]));
+            text.push_str("\nPresets:\n");
+        }
+        for Preset { name, spec, help } in &catalogue.presets {
+            text.push_str(&out::entry(name, width, &[help, spec]));
         }
         text.push('\n');
     }
-    text
+    let name = contest.spec().name;
+    text + &format!("`spinney agents {name} AGENT` describes the parameters of an agent.")
 }
 
-fn agent(schema: &Schema) -> String {
-    let mut text = format!("{}: {}", out::bold(schema.name), schema.help);
-    if !schema.source.is_empty() {
-        let _ = write!(text, " [{}]", schema.source);
+/// One agent with its parameters, for every side that has it.
+fn description(contest: &dyn AnyContest, asked: &Spec) -> anyhow::Result<String> {
+    let (mut text, mut unknown) = (String::new(), None);
+    for (sides, catalogue) in catalogues(contest) {
+        let settings = match catalogue.resolve(asked) {
+            Ok(settings) => settings,
+            Err(error) => {
+                unknown = Some(error);
+                continue;
+            }
+        };
+        let _ = writeln!(text, "{}\n", title(contest, &sides));
+        if let Some(preset) = catalogue.presets.iter().find(|preset| preset.name == asked.name) {
+            let _ = writeln!(text, "{}", out::wrap(preset.help, 0));
+            let _ = writeln!(text, "{}\n", out::wrap(&format!("It is {}", preset.spec), 0));
+        }
+        text.push_str(&agent(&settings));
+        text.push('\n');
     }
-    if schema.params.is_empty() {
-        return text;
+    match unknown {
+        Some(error) if text.is_empty() => Err(error.into()),
+        _ => Ok(text),
     }
-    let row = |param: &Param| {
-        let tunable = if param.tunable { "yes" } else { "" };
-        let cells = [param.name, param.default, &param.range(), tunable, param.help];
-        cells.iter().map(|cell| (*cell).to_string()).collect()
-    };
-    let rows: Vec<Vec<String>> = schema.params.iter().map(row).collect();
-    let table = out::table(&["parameter", "default", "values", "tunable", ""], &rows, &[]);
-    for line in table.lines() {
-        let _ = write!(text, "\n  {line}");
+}
+
+fn agent(settings: &Settings) -> String {
+    let Schema { name, help, source, params } = settings.schema;
+    let source = if source.is_empty() { String::new() } else { format!(" [{source}]") };
+    let mut text = out::wrap(&format!("{name}: {help}{source}"), 0);
+    text.push('\n');
+    let given: Vec<String> = params
+        .iter()
+        .map(|param| format!("{}={}", param.name, settings.value(param.name)))
+        .collect();
+    let width = given.iter().map(String::len).max().unwrap_or(0).min(24);
+    for (param, given) in params.iter().zip(&given) {
+        let tunable = if param.tunable { ", tunable" } else { "" };
+        let values = format!("({}{tunable})", param.range());
+        text.push_str(&out::entry(given, width, &[param.help, &values]));
     }
     text
 }
@@ -85,7 +121,7 @@ fn agent(schema: &Schema) -> String {
 fn document(contest: &dyn AnyContest) -> Value {
     let sides = contest.sides().iter().enumerate().map(|(side, name)| {
         let catalogue = contest.agents(side);
-        let agents: Vec<Value> = catalogue.schemas.iter().map(|s| schema_json(s)).collect();
+        let agents: Vec<Value> = catalogue.schemas.iter().map(|s| schema_document(s)).collect();
         let presets = catalogue.presets.iter();
         let presets: Vec<Value> =
             presets.map(|p| json!({"name": p.name, "spec": p.spec, "help": p.help})).collect();
@@ -96,35 +132,5 @@ fn document(contest: &dyn AnyContest) -> Value {
         "game": contest.spec().to_string(),
         "symmetric": contest.symmetric(),
         "sides": sides.collect::<serde_json::Map<_, _>>(),
-    })
-}
-
-fn schema_json(schema: &Schema) -> Value {
-    let params: Vec<Value> = schema.params.iter().map(param_json).collect();
-    json!({
-        "name": schema.name,
-        "help": schema.help,
-        "source": schema.source,
-        "parameters": params,
-    })
-}
-
-fn param_json(param: &Param) -> Value {
-    let kind = match param.kind {
-        Kind::Integer { min, max } => json!({"kind": "integer", "min": min, "max": max}),
-        Kind::Limit { max, otherwise } => {
-            json!({"kind": "limit", "max": max, "otherwise": otherwise})
-        }
-        Kind::Real { min, max } => json!({"kind": "real", "min": min, "max": max}),
-        Kind::Choice(words) => json!({"kind": "choice", "choices": words}),
-        Kind::Flag => json!({"kind": "flag"}),
-        Kind::Any => json!({"kind": "any"}),
-    };
-    json!({
-        "name": param.name,
-        "default": param.default,
-        "values": kind,
-        "tunable": param.tunable,
-        "help": param.help,
     })
 }

@@ -1,4 +1,4 @@
-//! `spinney bench`: how fast playouts and searches are here, on one core and on all.
+//! `spinney bench`: the speed of playouts and searches, on one core and on all.
 
 use crate::failure::{Interrupted, input};
 use crate::{interrupt, out};
@@ -6,29 +6,30 @@ use serde_json::{Value, json};
 use spinney_games::benchmark::{Benchmark, SEED};
 use spinney_games::registry::Registry;
 use spinney_search::rng::{mix, stream};
+use std::fmt;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-/// Speed of playouts and searches, on one core and on all.
+/// Measure the speed of playouts and searches, on one core and on all cores.
 ///
-/// Each piece of work is repeated for a while; the middle run counts. On a busy machine compare
-/// only numbers of one run with each other.
+/// Each benchmark runs repeatedly. The result is the median, and ± is half of the interquartile range.
+/// On a busy machine, compare only numbers of the same run.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  spinney bench connect-four\n  spinney bench --fixed")]
 pub struct Args {
-    /// Only benchmarks whose name begins with this: a game, or game/what.
+    /// Run only benchmarks whose name begins with this, such as `tron` or `tron/playout`.
     name: Option<String>,
-    /// Do each piece of work once with a fixed seed and print what came out, hashed: it changes
-    /// only when behaviour does.
+    /// Run each benchmark once with a fixed seed and print a fingerprint of its result. A fingerprint
+    /// changes only if the behaviour of the program changes.
     #[arg(long)]
     fixed: bool,
-    /// How long to repeat each piece of work.
+    /// How long to repeat each benchmark.
     #[arg(long, default_value_t = 1.0, value_name = "SECONDS")]
     seconds: f64,
-    /// Threads of the second measurement.
+    /// The number of threads in the second measurement [default: one per core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     threads: Option<u32>,
-    /// A document for programs.
+    /// Print a JSON document.
     #[arg(long)]
     json: bool,
 }
@@ -36,7 +37,7 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<()> {
     let chosen = chosen(args.name.as_deref().unwrap_or(""))?;
     if !(0.0..=3600.0).contains(&args.seconds) {
-        return Err(input("--seconds takes a number from 0 to 3600"));
+        return Err(input("--seconds must be a number from 0 to 3600"));
     }
     if args.fixed { fixed(&chosen, args.json) } else { measure(&chosen, args) }
 }
@@ -53,7 +54,10 @@ fn chosen(prefix: &str) -> anyhow::Result<Vec<&'static Benchmark>> {
     games.dedup();
     let near = spinney_spec::nearest(prefix, games.iter().copied());
     let hint = spinney_spec::did_you_mean(near.as_deref());
-    Err(input(format!("no benchmark begins with `{prefix}`{hint}; there is: {}", games.join(", "))))
+    Err(input(format!(
+        "no benchmark begins with `{prefix}`{hint}; the games are {}",
+        games.join(", ")
+    )))
 }
 
 fn fixed(chosen: &[&Benchmark], as_json: bool) -> anyhow::Result<()> {
@@ -94,9 +98,10 @@ fn measure(chosen: &[&Benchmark], args: &Args) -> anyhow::Result<()> {
         for n in if threads == 1 { vec![1] } else { vec![1, threads] } {
             let rate = rate(benchmark, n, time).ok_or(Interrupted)?;
             documents.push(json!({
-                "name": benchmark.name, "per_second": rate, "threads": n, "unit": benchmark.unit,
+                "name": benchmark.name, "per_second": rate.median, "low": rate.low,
+                "high": rate.high, "threads": n, "unit": benchmark.unit,
             }));
-            row.push(grouped(rate));
+            row.push(rate.to_string());
         }
         row.push(benchmark.unit.to_string());
         rows.push(row);
@@ -109,17 +114,48 @@ fn measure(chosen: &[&Benchmark], args: &Args) -> anyhow::Result<()> {
     }
     let all = format!("{threads} threads");
     let head: Vec<&str> = if threads == 1 {
-        vec!["benchmark", "a second, 1 thread", "unit"]
+        vec!["benchmark", "per second, 1 thread", "unit"]
     } else {
-        vec!["benchmark", "a second, 1 thread", &all, "unit"]
+        vec!["benchmark", "per second, 1 thread", &all, "unit"]
     };
     out::print(&out::table(&head, &rows, &[1, head.len() - 2]))
 }
 
-/// Units a second with so many threads doing the same work side by side, each with its own seed;
-/// none when interrupted.
-fn rate(benchmark: &Benchmark, threads: u32, time: Duration) -> Option<f64> {
-    let middle = |thread: u64| -> Option<f64> {
+/// Units per second: the median of the runs and the quartiles around it.
+#[derive(Clone, Copy)]
+struct Rate {
+    median: f64,
+    low: f64,
+    high: f64,
+}
+
+impl Rate {
+    fn of(mut rates: Vec<f64>) -> Self {
+        rates.sort_by(f64::total_cmp);
+        let at = |quarters: usize| rates[(rates.len() - 1) * quarters / 4];
+        Self { median: rates[rates.len() / 2], low: at(1), high: at(3) }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self {
+            median: self.median + other.median,
+            low: self.low + other.low,
+            high: self.high + other.high,
+        }
+    }
+}
+
+impl fmt::Display for Rate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let spread = 50.0 * (self.high - self.low) / self.median;
+        write!(f, "{} ± {spread:.1} %", grouped(self.median))
+    }
+}
+
+/// The rate with so many threads doing the same work side by side, each with its own seed; none when
+/// interrupted.
+fn rate(benchmark: &Benchmark, threads: u32, time: Duration) -> Option<Rate> {
+    let one = |thread: u64| -> Option<Rate> {
         let mut rates = Vec::new();
         let begin = Instant::now();
         // Once to warm up; then at least once, and until the time is over.
@@ -137,16 +173,15 @@ fn rate(benchmark: &Benchmark, threads: u32, time: Duration) -> Option<f64> {
                 }
             }
         }
-        rates.sort_by(f64::total_cmp);
-        Some(rates[rates.len() / 2])
+        Some(Rate::of(rates))
     };
     std::thread::scope(|scope| {
         let others: Vec<_> =
-            (1..u64::from(threads)).map(|thread| scope.spawn(move || middle(thread))).collect();
-        let mut total = middle(0);
+            (1..u64::from(threads)).map(|thread| scope.spawn(move || one(thread))).collect();
+        let mut total = one(0);
         for other in others {
             let rate = other.join().ok().flatten();
-            total = total.zip(rate).map(|(sum, rate)| sum + rate);
+            total = total.zip(rate).map(|(sum, rate)| sum.plus(rate));
         }
         total
     })
@@ -174,6 +209,14 @@ mod tests {
         assert_eq!(grouped(7.4), "7");
         assert_eq!(grouped(1000.0), "1 000");
         assert_eq!(grouped(1_234_567.0), "1 234 567");
+    }
+
+    #[test]
+    fn a_rate_is_the_median_with_its_quartiles() {
+        let rate = Rate::of(vec![5.0, 1.0, 4.0, 2.0, 3.0]);
+        assert_eq!((rate.low, rate.median, rate.high), (2.0, 3.0, 4.0));
+        assert_eq!(Rate::of(vec![7.0]).plus(Rate::of(vec![3.0])).to_string(), "10 ± 0.0 %");
+        assert_eq!(rate.to_string(), "3 ± 33.3 %");
     }
 
     #[test]

@@ -15,17 +15,17 @@ use std::io;
 const COLUMNS: usize = 30;
 const ROWS: usize = 20;
 
-/// Play Tron by the protocol of CodinGame, on standard input and output.
+/// Play Tron by the protocol of CodinGame.
 #[derive(clap::Args)]
 #[command(after_help = "Example: spinney codingame --millis 80")]
 pub struct Args {
-    /// Who plays.
+    /// The agent that plays.
     #[arg(long, value_name = "SPEC", default_value = "best(order=turns)")]
     agent: String,
-    /// Thinking time a move [default: 90, unless the agent says]
+    /// Milliseconds per move [default: 90, unless the agent has a limit].
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     millis: Option<u64>,
-    /// Seed of the agent.
+    /// The seed of the agent.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -57,24 +57,24 @@ impl Arena {
     fn read(&mut self, lines: &mut Lines<'_>) -> anyhow::Result<Option<usize>> {
         let Some(line) = lines.next()? else { return Ok(None) };
         let wrong = |number: usize, line: &str, right: &str| {
-            input(format!("standard input, line {number}: `{line}`: {right} was expected"))
+            input(format!("standard input, line {number}: `{line}`: expected {right}"))
         };
         let turn = numbers::<2>(&line).and_then(|[players, me]| {
             let (players, me) = (usize::try_from(players).ok()?, usize::try_from(me).ok()?);
             ((2..=4).contains(&players) && me < players).then_some((players, me))
         });
         let (players, me) = turn.ok_or_else(|| {
-            wrong(lines.number, &line, "`N P`, 2 to 4 players and my number below that,")
+            wrong(lines.number, &line, "`N P`, 2 to 4 players and my number below that")
         })?;
         self.before = self.heads;
         for player in 0..players {
             let Some(line) = lines.next()? else {
                 return Err(input(format!(
-                    "standard input, line {}: {players} players were promised, {player} are there",
+                    "standard input, line {}: {players} players were announced, but there are {player}",
                     lines.number
                 )));
             };
-            let right = "`X0 Y0 X1 Y1`, columns 0 to 29 and rows 0 to 19, or -1 four times,";
+            let right = "`X0 Y0 X1 Y1`, columns 0 to 29 and rows 0 to 19, or -1 four times";
             let [x0, y0, x1, y1] =
                 numbers::<4>(&line).ok_or_else(|| wrong(lines.number, &line, right))?;
             if [x0, y0, x1, y1] == [-1; 4] {

@@ -3,24 +3,22 @@
 use crate::failure::{Interrupted, input};
 use crate::{dry_run, game, keeping, out, progress, running, sequential, sides};
 use anyhow::Context;
-use serde_json::{Value, json};
 use spinney_games::contest::AnyContest;
-use spinney_lab::compare::{Compared, Comparison, Difference, Finding, Plan, Unit, compare};
-use spinney_lab::runner::Pairing;
+use spinney_lab::compare::{Compared, Comparison, Difference, Plan, compare};
+use spinney_lab::documents::{of_comparison, scale};
 use spinney_lab::stats::Interval;
-use spinney_lab::stats::sprt::{Scale, Sprt};
+use spinney_lab::stats::sprt::Sprt;
 use std::fmt::Write as _;
 
-/// Is one setting of an agent better than another? Both play the same games; the answer is a
-/// sentence.
+/// Find out whether one setting of an agent is better than another.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   spinney compare connect-four \"uct(c=0.5)\" \"uct(c=1.4)\" --games 400
-  spinney compare connect-four \"uct(c=0.5)\" \"uct(c=1.4)\" --sprt 0,20 --games 5000 --store c.db
+  spinney compare connect-four \"uct(c=0.5)\" \"uct(c=1.4)\" --sprt 0,20 --games 5000
   spinney compare cops-and-robbers --side cops chase random --against evade --games 400
 
-A result that is looked at again and again, with more games each time, until it suits is no result:
-its 95 % interval is made for one look. --sprt is made for many. With --store, the command warns.")]
+A 95 % interval is valid for one look at the result. If you add games and look again until you like \
+the answer, it is not. --sprt allows any number of looks.")]
 pub struct Args {
     #[command(flatten)]
     game: game::Args,
@@ -30,16 +28,16 @@ pub struct Args {
     /// The second setting.
     #[arg(value_name = "B")]
     second: String,
-    /// The side that both take; in a game with equal sides it may be left out.
+    /// The side that both settings play. Not needed if the sides of the game are equal.
     #[arg(long)]
     side: Option<String>,
-    /// The opponent of both; in a game with equal sides they play each other without it.
+    /// The opponent of both settings. Without it they play each other, if the sides are equal.
     #[arg(long, value_name = "SPEC")]
     against: Option<String>,
-    /// Games of each setting; with --sprt, at most.
+    /// The number of games per setting. With --sprt, the maximum.
     #[arg(long, default_value_t = 200, allow_negative_numbers = true, value_parser = running::games)]
     games: u64,
-    /// Only say how long it would take, from a short sample.
+    /// Estimate the time from a short sample, and play nothing.
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
@@ -54,13 +52,10 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let contest = args.game.open_for_match()?;
     let plan = plan(args, &*contest)?;
     if args.sequential.is_some() && contest.sides().len() != 2 {
-        return Err(input("--sprt needs a game of two sides"));
+        return Err(input("--sprt needs a game with two sides"));
     }
-    let scale = match plan {
-        Plan::Together(_) => Scale::Elo,
-        Plan::Apart { .. } => Scale::Points,
-    };
-    let asked = Comparison { plan, games: args.games, sprt: args.sequential.test(scale)? };
+    let sprt = args.sequential.test(scale(&plan))?;
+    let asked = Comparison { plan, games: args.games, sprt };
     if args.dry_run {
         let pairings = asked.plan.pairings();
         let missing = args.keeping.missing(pairings, asked.games_each())?;
@@ -68,7 +63,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     }
     let compared = played(args, &asked)?;
     if args.running.json {
-        out::json(&document(args, &*contest, asked.sprt, &compared))?;
+        let names = [args.first.as_str(), args.second.as_str()];
+        out::json(&of_comparison(names, args.against.as_deref(), &asked, &compared))?;
     } else {
         out::print(&text(args, &*contest, asked.sprt, &compared))?;
     }
@@ -95,10 +91,10 @@ fn played(args: &Args, asked: &Comparison<'_>) -> anyhow::Result<Compared> {
     if distinct * 2 < sample.count {
         let starts = sample.count;
         out::warn(format!(
-            "only {distinct} of {starts} starts led to distinct games: repetitions are no evidence"
+            "only {distinct} of {starts} starts led to distinct games. Repeated games are not evidence"
         ));
     }
-    keeping.finish(games_each(&compared), asked.sprt.is_some())?;
+    keeping.finish(compared.games_each(), asked.sprt.is_some())?;
     Ok(compared)
 }
 
@@ -108,56 +104,34 @@ fn so_far(difference: &Difference) -> String {
     format!("A − B {:+.1} ({low:+.1} to {high:+.1})", difference.sample.mean)
 }
 
-/// Games of each setting that were played.
-fn games_each(compared: &Compared) -> u64 {
-    compared.tallies.iter().map(|tally| tally.games).max().unwrap_or_default()
-}
-
 fn side_number(args: &Args, contest: &dyn AnyContest) -> anyhow::Result<usize> {
     let sides = contest.sides();
     let Some(name) = &args.side else {
         if contest.symmetric() || sides.len() == 1 {
             return Ok(0);
         }
-        return Err(input(format!("--side is missing: one of {}", sides.join(", "))));
+        return Err(input(format!("--side is missing; it is one of {}", sides.join(", "))));
     };
     sides::find("--side", name, sides)
 }
 
 fn plan<'a>(args: &Args, contest: &'a dyn AnyContest) -> anyhow::Result<Plan<'a>> {
     let side = side_number(args, contest)?;
-    let seed = args.running.seed;
-    let pairing = |agents| Pairing { contest, agents, seed };
-    let settings = [&args.first, &args.second].map(|text| game::check(contest, side, text));
-    let [first, second] = settings;
-    let (first, second) = (first?, second?);
-    if contest.sides().len() == 1 {
-        let pairings = [pairing(vec![first]), pairing(vec![second])];
-        return Ok(Plan::Apart { pairings, side });
-    }
-    let Some(against) = &args.against else {
-        if contest.symmetric() {
-            return Ok(Plan::Together(pairing(vec![first, second])));
-        }
+    let first = game::check(contest, side, &args.first)?;
+    let second = game::check(contest, side, &args.second)?;
+    // Against nobody there is nothing to check: a puzzle has no other side.
+    let against = args.against.as_ref().filter(|_| contest.sides().len() > 1);
+    let against = against.map(|text| game::check(contest, 1 - side, text)).transpose()?;
+    Plan::of(contest, side, [first, second], against.as_ref(), args.running.seed).ok_or_else(|| {
         let other = contest.sides()[1 - side];
-        return Err(input(format!("--against is missing: the agent that plays {other}")));
-    };
-    let opponent = game::check(contest, 1 - side, against)?;
-    let seated = |setting| {
-        let mut agents = vec![setting, opponent.clone()];
-        if side == 1 {
-            agents.reverse();
-        }
-        pairing(agents)
-    };
-    Ok(Plan::Apart { pairings: [seated(first), seated(second)], side })
+        input(format!("--against is missing; it is the agent that plays {other}"))
+    })
 }
 
 fn text(args: &Args, contest: &dyn AnyContest, test: Option<Sprt>, compared: &Compared) -> String {
     let names = [&args.first, &args.second];
     let puzzle = contest.sides().len() == 1;
-    let side = args.side.as_ref().and_then(|name| contest.sides().iter().position(|s| s == name));
-    let side = side.unwrap_or(0);
+    let side = side_number(args, contest).unwrap_or(0);
     // Two settings that play each other share one tally: each is a side of it.
     let rows: Vec<Vec<String>> = (0..2)
         .map(|i| {
@@ -188,7 +162,7 @@ fn text(args: &Args, contest: &dyn AnyContest, test: Option<Sprt>, compared: &Co
         text,
         "\n{}: {} games of each from {} starts{repeats}, seed {}, {:.1} s",
         contest.spec(),
-        games_each(compared),
+        compared.games_each(),
         sample.count,
         args.running.seed,
         compared.elapsed.as_secs_f64(),
@@ -197,45 +171,4 @@ fn text(args: &Args, contest: &dyn AnyContest, test: Option<Sprt>, compared: &Co
         let _ = write!(text, "\n{}", sequential::sentence(&test, verdict, seen, names[0]));
     }
     text
-}
-
-fn document(
-    args: &Args,
-    contest: &dyn AnyContest,
-    test: Option<Sprt>,
-    compared: &Compared,
-) -> Value {
-    let difference = &compared.difference;
-    let interval = difference.interval();
-    let finding = difference.finding();
-    let finite = |x: f64| x.is_finite().then_some(x);
-    let mut document = json!({
-        "schema": {"name": "spinney-compare", "version": 2},
-        "game": contest.spec().to_string(),
-        "seed": args.running.seed,
-        "games": games_each(compared),
-        "played": compared.tallies.iter().map(|tally| tally.games).sum::<u64>(),
-        "first": args.first,
-        "second": args.second,
-        "against": args.against,
-        "difference": difference.sample.mean,
-        "low": finite(interval.low),
-        "high": finite(interval.high),
-        "starts": difference.sample.count,
-        "distinct": difference.distinct,
-        "unit": match difference.unit { Unit::Percent => "percentage points", Unit::Score => "points" },
-        "better": match finding {
-            Finding::First => Some("first"),
-            Finding::Second => Some("second"),
-            Finding::CannotTell => None,
-        },
-        "games_needed": (finding == Finding::CannotTell).then(|| difference.games_needed()).flatten(),
-        "sentence": difference.sentence(&args.first, &args.second),
-        "interrupted": compared.interrupted,
-        "seconds": compared.elapsed.as_secs_f64(),
-    });
-    if let (Some(test), Some(verdict), Some(seen)) = (test, compared.verdict, &compared.outcomes) {
-        document["sprt"] = sequential::document(&test, verdict, seen);
-    }
-    document
 }

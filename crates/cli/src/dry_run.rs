@@ -42,17 +42,17 @@ pub fn show_with(
     let threads = options.thread_count();
     let time = progress::duration(seconds);
     out::print(&if games == 0 {
-        "nothing is left to play".to_string()
+        "There is nothing left to play.".to_string()
     } else if sampled == 0 {
         format!(
-            "{games} games to play; no game ended within {:.0} s, so they take at least {time} on \
-             {threads} threads",
+            "{games} games to play. No game ended within {:.0} s, so they take at least {time} on \
+             {threads} threads.",
             took.as_secs_f64()
         )
     } else {
         format!(
-            "{games} games to play: about {time} on {threads} threads, by a sample of {sampled} \
-             games in {:.1} s",
+            "{games} games to play. This takes about {time} on {threads} threads (estimated from \
+             {sampled} games in {:.1} s).",
             took.as_secs_f64()
         )
     })

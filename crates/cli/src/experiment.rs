@@ -8,6 +8,7 @@ use crate::{dry_run, interrupt, keeping, out, progress};
 use clap::Subcommand;
 use serde_json::json;
 use show::{list, print_status, say_others, show};
+use spinney_lab::campaign::Shard;
 use spinney_lab::experiment::recorded::Recorded;
 use spinney_lab::experiment::run::{Asked, RunEnd, missing, run as play};
 use spinney_lab::experiment::{Experiment, ExperimentError, Games, Results, SEED, library};
@@ -18,10 +19,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 use write::{record, write_reports};
 
-/// The papers' tables and figures: list, show, play and report them.
+/// Reproduce the tables and figures of the papers.
 #[derive(clap::Args)]
 #[command(after_help = "Example: spinney experiment run perick/table-2 --scale 0.01\n\
-    An ID is a table (perick-2012/table-2, perick/table-2), a paper (perick) or `all`.")]
+    An ID is a table (perick-2012/table-2 or perick/table-2), a paper (perick) or `all`.")]
 pub struct Args {
     #[command(subcommand)]
     command: Command,
@@ -29,7 +30,7 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// All experiments: games played of games asked, and the verdicts on cells and claims.
+    /// List all experiments with their games and verdicts.
     #[command(after_help = "Example: spinney experiment list")]
     List {
         #[command(flatten)]
@@ -37,68 +38,72 @@ enum Command {
         #[command(flatten)]
         common: Common,
     },
-    /// One experiment: the paper's numbers, the measured ones, the claims.
+    /// Show the numbers of a paper beside the measured ones, and its claims.
     #[command(after_help = "Example: spinney experiment show nijssen/table-9")]
     Show {
-        /// The experiment.
+        /// The experiment to show.
         id: String,
         #[command(flatten)]
         known: Known,
         #[command(flatten)]
         common: Common,
     },
-    /// Plays what is missing from the store.
+    /// Play the games that the store lacks.
     #[command(after_help = "Example: spinney experiment run all --budget 20m")]
     Run {
-        /// The experiments; several, a paper's name, or `all`.
+        /// One or more experiments: tables, papers, or `all`.
         #[arg(required = true, value_name = "ID")]
         ids: Vec<String>,
-        /// The share of the paper's games: 0.1 plays a tenth.
+        /// The fraction of the paper's games to play; 0.1 plays a tenth.
         #[arg(long, default_value_t = 1.0, value_parser = scale)]
         scale: f64,
-        /// Play for at most this long: 90s, 10m, 2h. Spread evenly over the cells.
+        /// Play for at most this long, such as 90s, 10m or 2h, spread evenly over the cells.
         #[arg(long, value_parser = duration)]
         budget: Option<Duration>,
-        /// Play cells that the paper limits by thinking time by that time, instead of by their
-        /// twins, which are limited by playouts and repeat exactly.
+        /// Limit agents by thinking time where the paper does. By default they are limited by
+        /// playouts instead, so that the games repeat exactly.
         #[arg(long)]
         by_clock: bool,
-        /// Only cells of this name, in which `*` stands for any label: `*/1000`.
+        /// Play only cells with this name; `*` stands for any label, as in `*/1000`.
         #[arg(long, value_name = "NAME")]
         cells: Option<String>,
-        /// Games at the same time [default: one per core].
+        /// Play only part I of N equal parts, such as 3/8. Each part goes into its own store, and
+        /// `merge` joins them.
+        #[arg(long, value_name = "I/N")]
+        shard: Option<Shard>,
+        /// The number of games played at the same time [default: one per core].
         #[arg(long, value_parser = clap::value_parser!(u16).range(1..=4096))]
         threads: Option<u16>,
-        /// Another seed than the experiments' own: an independent replication. `show --seed` shows it.
+        /// The seed. Another seed gives an independent replication, which `show --seed` shows.
         #[arg(long, default_value_t = SEED)]
         seed: u64,
-        /// Only say how long it would take, from a short sample.
+        /// Estimate the time from a short sample, and play nothing.
         #[arg(long)]
         dry_run: bool,
         #[command(flatten)]
         common: Common,
     },
-    /// Adds the games of other stores to this one.
-    #[command(after_help = "Example: spinney experiment merge other.sqlite --store mine.sqlite\n\
-        A game that is in both counts once; one that differs is an error, and nothing is added.")]
+    /// Add the games of other stores to this one.
+    #[command(after_help = "Example: spinney experiment merge other.db --store c.db\n\
+        A game that both stores have counts once. If the two differ, nothing is added.")]
     Merge {
-        /// The stores to add; they stay as they are.
+        /// The stores to add. They are not changed.
         #[arg(required = true, value_name = "FILE")]
         from: Vec<PathBuf>,
         #[command(flatten)]
         common: Common,
     },
-    /// Writes the reports: Markdown and SVG, and HTML if asked.
-    #[command(after_help = "Example: spinney experiment report perick --html --out /tmp/report\n\
-        Where the store has fewer games than the recorded results, those are reported.")]
+    /// Write the reports as Markdown and SVG.
+    #[command(after_help = "Example: spinney experiment report perick --html --out report\n\
+        If the store has fewer games than the recorded results, those are reported.")]
     Report {
-        /// The papers, or all. A table's name means its paper.
+        /// The papers to report [default: all]. A table stands for its paper.
         #[arg(value_name = "ID")]
         ids: Vec<String>,
-        /// Where to [default: docs/reproduction].
+        /// The folder to write to [default: docs/reproduction].
         #[arg(long, value_name = "FOLDER")]
         out: Option<PathBuf>,
-        /// Write pages with the pictures inside, too.
+        /// Also write HTML pages with the plots inside.
         #[arg(long)]
         html: bool,
         #[command(flatten)]
@@ -106,20 +111,24 @@ enum Command {
         #[command(flatten)]
         common: Common,
     },
-    /// Keeps the results of the store with the experiments, where they have more games.
+    /// Record the results of the store with the experiments, where it has more games.
     #[command(
-        after_help = "Example: spinney experiment record perick/table-2 --store games.sqlite\n\
-        Writes experiments/PAPER/recorded.toml, which is built into the program and committed."
+        after_help = "Example: spinney experiment record perick/table-2 --store c.db --out experiments\n\
+        It writes PAPER/recorded.toml, which is built into the program."
     )]
     Record {
-        /// The experiments; several, a paper's name, or `all`.
+        /// One or more experiments: tables, papers, or `all`.
         #[arg(required = true, value_name = "ID")]
         ids: Vec<String>,
-        /// The folder of the experiments.
-        #[arg(long, default_value = "experiments", value_name = "FOLDER")]
+        /// The folder that holds the experiments.
+        #[arg(long, default_value = "crates/lab/experiments", value_name = "FOLDER")]
         out: PathBuf,
-        /// Keep recorded cells whose specification is written in another way now. Only right if it
-        /// means the same games.
+        /// Record the games of this behaviour instead of today's; `unknown` for games that were
+        /// played before behaviours were stored.
+        #[arg(long, value_name = "NAME")]
+        behaviour: Option<String>,
+        /// Keep recorded cells whose specification has been rewritten. Use this only if the
+        /// specification still means the same games.
         #[arg(long)]
         adopt: bool,
         #[command(flatten)]
@@ -130,14 +139,14 @@ enum Command {
 /// Which results count.
 #[derive(clap::Args)]
 struct Known {
-    /// Only games of the store, without the recorded results.
+    /// Count only the games of the store, not the recorded results.
     #[arg(long)]
     local: bool,
-    /// Only games of the store that were played with this seed.
+    /// Count only games of the store with this seed.
     #[arg(long)]
     seed: Option<u64>,
-    /// Only games of the store with this behaviour, in the place of today's: `unknown` for those from
-    /// before it was noted.
+    /// Count only games of the store with this behaviour instead of the current one; `unknown` is
+    /// the behaviour of old stores.
     #[arg(long, value_name = "NAME")]
     behaviour: Option<String>,
 }
@@ -165,10 +174,10 @@ impl Known {
 /// What all of them take.
 #[derive(clap::Args)]
 struct Common {
-    /// The store with the games (default: in the user's data directory).
+    /// The store with the games [default: in the user's data directory].
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
-    /// Print JSON, for programs.
+    /// Print a JSON document.
     #[arg(long)]
     json: bool,
 }
@@ -190,11 +199,11 @@ impl Common {
 
 fn scale(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|x: &f64| *x > 0.0 && *x <= 1.0);
-    number.ok_or_else(|| "a number above 0 and up to 1 was expected".to_string())
+    number.ok_or_else(|| "expected a number above 0 and up to 1".to_string())
 }
 
 fn duration(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("`{text}`: a time such as 90s, 10m or 2h was expected");
+    let wrong = || format!("`{text}`: expected a time such as 90s, 10m or 2h");
     let unit = text.chars().last().ok_or_else(wrong)?;
     let seconds = match unit {
         's' => 1.0,
@@ -210,11 +219,23 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     match &args.command {
         Command::List { known, common } => list(known, common),
         Command::Show { id, known, common } => show(id, known, common),
-        Command::Run { ids, scale, budget, by_clock, cells, threads, seed, dry_run, common } => {
+        Command::Run {
+            ids,
+            scale,
+            budget,
+            by_clock,
+            cells,
+            shard,
+            threads,
+            seed,
+            dry_run,
+            common,
+        } => {
             let stop = interrupt::stop().clone();
             let options = RunOptions { threads: threads.map_or(0, usize::from), clock: None, stop };
             let (scale, budget, by_clock, cells) = (*scale, *budget, *by_clock, cells.clone());
-            let asked = Asked { scale, budget, by_clock, cells, seed: *seed, options };
+            let (shard, seed) = (*shard, *seed);
+            let asked = Asked { scale, budget, by_clock, cells, shard, seed, options };
             if *dry_run { forecast(ids, &asked, common) } else { run_all(ids, &asked, common) }
         }
         Command::Merge { from, common } => merge(from, common),
@@ -229,7 +250,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             };
             write_reports(ids, &folder, *html, known, common)
         }
-        Command::Record { ids, out, adopt, common } => record(ids, out, *adopt, common),
+        Command::Record { ids, out, behaviour, adopt, common } => {
+            record(ids, out, behaviour.as_deref(), *adopt, common)
+        }
     }
 }
 
@@ -313,7 +336,9 @@ fn run_all(ids: &[String], asked: &Asked, common: &Common) -> anyhow::Result<()>
     match ended {
         RunEnd::Complete => Ok(()),
         RunEnd::OutOfTime => {
-            eprintln!("the time is up; the same command plays on where this one ended");
+            if !out::quiet() {
+                eprintln!("The time is up. Run the command again to continue.");
+            }
             Ok(())
         }
         RunEnd::Interrupted => Err(Interrupted.into()),
@@ -322,7 +347,7 @@ fn run_all(ids: &[String], asked: &Asked, common: &Common) -> anyhow::Result<()>
 
 fn merge(from: &[PathBuf], common: &Common) -> anyhow::Result<()> {
     if let Some(missing) = from.iter().find(|path| !path.exists()) {
-        return Err(input(format!("{}: there is no such file", missing.display())));
+        return Err(input(format!("{}: no such file", missing.display())));
     }
     let mut store = Store::open(&common.path())?;
     let (mut documents, mut lines) = (Vec::new(), Vec::new());
@@ -330,7 +355,7 @@ fn merge(from: &[PathBuf], common: &Common) -> anyhow::Result<()> {
         let merged = store.merge(path)?;
         let (added, known) = (merged.added, merged.known);
         documents.push(json!({ "file": path, "added": added, "known": known }));
-        lines.push(format!("{}: {added} games added, {known} known", path.display()));
+        lines.push(format!("{}: {added} games added, {known} already known", path.display()));
     }
     if common.json {
         return out::json(&json!({ "schema": "spinney-merge/1", "files": documents }));

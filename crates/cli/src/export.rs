@@ -9,25 +9,25 @@ use spinney_lab::tally::Tally;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 
-/// The games or the cells of a store as CSV.
+/// Export the games or the cells of a store as CSV.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   spinney export cells --store c.db --out cells.csv
   spinney export games --store c.db --game connect-four --out games.csv")]
 pub struct Args {
-    /// A line for each game, or for each cell: all games of the same agents and seed.
+    /// Write one line per game, or one line per cell (all games with the same agents and seed).
     #[arg(value_parser = ["games", "cells"])]
     what: String,
-    /// The store [default: in the user's data directory].
+    /// The store to read [default: in the user's data directory].
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
-    /// Only this game, with any options.
+    /// Export only this game, with any options.
     #[arg(long, value_name = "NAME")]
     game: Option<String>,
-    /// Where the lines go [default: standard output].
+    /// The file to write [default: standard output].
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// A document for programs: how many lines were written, where. Needs --out.
+    /// Print a JSON document that says how many lines were written. Needs --out.
     #[arg(long, requires = "out")]
     json: bool,
 }

@@ -88,6 +88,7 @@ fn is_about_input(cause: &(dyn std::error::Error + 'static)) -> bool {
         || cause.is::<SprtError>()
         || cause.is::<TournamentError>()
         || cause.is::<FileError>()
+        || is_of_the_arena(cause)
         || matches!(play, Some(PlayError::Spec { .. }))
         || store.is_some_and(|store| {
             use StoreError::{
@@ -105,6 +106,16 @@ fn is_about_input(cause: &(dyn std::error::Error + 'static)) -> bool {
                     | ReadOnly { .. }
             )
         })
+}
+
+#[cfg(feature = "arena")]
+fn is_of_the_arena(cause: &(dyn std::error::Error + 'static)) -> bool {
+    cause.is::<spinney_arena::ArenaError>()
+}
+
+#[cfg(not(feature = "arena"))]
+fn is_of_the_arena(_cause: &(dyn std::error::Error + 'static)) -> bool {
+    false
 }
 
 #[cfg(test)]

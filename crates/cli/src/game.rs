@@ -6,12 +6,12 @@
 
 use crate::Cli;
 use crate::failure::input;
-use crate::sides;
+use crate::{out, sides};
 use anyhow::Context;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgAction, ArgMatches, Command, CommandFactory, FromArgMatches};
 use spinney_games::contest::AnyContest;
-use spinney_spec::{Kind, Param, Settings, Spec};
+use spinney_spec::{Kind, Param, Settings, Spec, did_you_mean, nearest};
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
@@ -55,7 +55,15 @@ impl Seats {
         self.agents.iter().find(|(name, _)| *name == side).map(|(_, spec)| spec.as_str())
     }
 
-    /// One checked agent a side; an error names the sides that are missing.
+    /// The agents as they were given, by side: a preset keeps its name.
+    pub fn names(&self, contest: &dyn AnyContest) -> Vec<String> {
+        let given = contest.sides().iter().map(|side| self.agent(side).unwrap_or_default());
+        let tidy =
+            |text: &str| text.parse::<Spec>().map_or(text.to_string(), |spec| spec.to_string());
+        given.map(tidy).collect()
+    }
+
+    /// One checked agent per side; an error names the sides that are missing.
     pub fn check(&self, contest: &dyn AnyContest) -> anyhow::Result<Vec<Settings>> {
         let sides = contest.sides();
         let missing: Vec<String> = sides
@@ -66,7 +74,7 @@ impl Seats {
         if !missing.is_empty() {
             let game = contest.spec().name;
             return Err(input(format!(
-                "no agent for {}: give one, such as {} {}; `spinney agents {game}` lists them",
+                "missing agent for {}: give one, such as {} {}; `spinney agents {game}` lists them",
                 missing.join(" and "),
                 missing[0],
                 contest.agents(0).names().next().unwrap_or("SPEC"),
@@ -80,7 +88,9 @@ impl Seats {
 /// An agent for a side, checked.
 pub fn check(contest: &dyn AnyContest, side: usize, text: &str) -> anyhow::Result<Settings> {
     let settings = text.parse().and_then(|spec| contest.check(side, &spec));
-    settings.with_context(|| format!("{text}, as {}", contest.sides()[side]))
+    let settings = settings.with_context(|| format!("{text}, as {}", contest.sides()[side]))?;
+    out::note(&format!("{} is {settings} in {}", contest.sides()[side], contest.spec()));
+    Ok(settings)
 }
 
 /// The sides and the options of the game that stands on the command line.
@@ -97,9 +107,14 @@ fn known() -> Option<Known> {
     *KNOWN.get_or_init(find_known)
 }
 
+/// The words on the command line. Bytes that are not text are replaced: clap reports them.
+fn words() -> impl Iterator<Item = String> {
+    std::env::args_os().map(|word| word.to_string_lossy().into_owned())
+}
+
 fn find_known() -> Option<Known> {
     let games = spinney_games::games();
-    let named = std::env::args().skip(2).find_map(|arg| {
+    let named = words().skip(2).find_map(|arg| {
         let spec: Spec = arg.parse().ok()?;
         games.schemas.iter().find(|schema| schema.name == spec.name).map(|schema| (*schema, spec))
     });
@@ -112,24 +127,27 @@ fn find_known() -> Option<Known> {
 }
 
 /// Flags that commands have of their own: an option of a game with such a name goes by `--set`.
-const TAKEN: [&str; 17] = [
+const TAKEN: [&str; 20] = [
     "against",
     "agent",
     "alpha",
     "as",
     "beta",
     "clock",
+    "color",
     "dry-run",
     "games",
     "gauntlet",
     "json",
     "old-games",
+    "quiet",
     "save",
     "seed",
     "side",
     "sprt",
     "store",
     "threads",
+    "verbose",
 ];
 
 impl Known {
@@ -148,6 +166,17 @@ impl Known {
     }
 }
 
+/// The side that an option stands for where its name is also a word for that side and its value is an
+/// agent: `--detectives greedy`, but not `--detectives 4`.
+fn agent_side(matches: &ArgMatches, param: &Param, value: &str) -> Option<&'static str> {
+    let number = matches!(param.kind, Kind::Integer { .. });
+    let agent = number && value.starts_with(|c: char| c.is_alphabetic());
+    // A command without agents for sides has no such flags.
+    let has = |side: &str| matches.try_get_one::<String>(side).is_ok();
+    let named = |side: &&&str| sides::words(side).contains(&param.name) && has(side);
+    known()?.sides.iter().find(named).copied().filter(|_| agent)
+}
+
 impl clap::Args for Args {
     fn augment_args(command: Command) -> Command {
         let names = spinney_games::games().names().collect::<Vec<_>>().join(", ");
@@ -156,14 +185,14 @@ impl clap::Args for Args {
                 Arg::new("game")
                     .value_name("GAME")
                     .required(true)
-                    .help(format!("The game, with options in brackets if any: {names}")),
+                    .help(format!("The game, with its options in parentheses if any: {names}")),
             )
             .arg(
                 Arg::new("set")
                     .long("set")
                     .value_name("KEY=VALUE")
                     .action(ArgAction::Append)
-                    .help("An option of the game; may be given several times"),
+                    .help("Set an option of the game. Can be repeated"),
             );
         let Some(known) = known() else { return command };
         let options = known.flags().map(|param| {
@@ -190,13 +219,15 @@ impl FromArgMatches for Args {
         let mut set = Vec::new();
         for pair in matches.get_many::<String>("set").into_iter().flatten() {
             let Some((key, value)) = pair.split_once('=') else {
-                let message = format!("--set {pair}: KEY=VALUE was expected");
+                let message = format!("--set {pair}: expected KEY=VALUE");
                 return Err(clap::Error::raw(ErrorKind::InvalidValue, message + "\n"));
             };
             set.push((key.trim().to_string(), value.trim().to_string()));
         }
         for param in known().iter().flat_map(Known::flags) {
-            set.extend(text(param.name).map(|value| (param.name.to_string(), value)));
+            let value = text(param.name);
+            let value = value.filter(|value| agent_side(matches, param, value).is_none());
+            set.extend(value.map(|value| (param.name.to_string(), value)));
         }
         Ok(Self { spec: text("game").unwrap_or_default(), set })
     }
@@ -226,8 +257,12 @@ impl FromArgMatches for Seats {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let sides = known().map_or_else(Default::default, |known| known.sides);
         let given = |side: &'static str| {
-            let text = matches.try_get_one::<String>(side).ok().flatten();
-            text.map(|text| (side, text.clone()))
+            let text = |id: &str| matches.try_get_one::<String>(id).ok().flatten();
+            let by_option = |param: &Param| {
+                text(param.name).filter(|value| agent_side(matches, param, value) == Some(side))
+            };
+            let shared = || known().iter().flat_map(Known::flags).find_map(by_option);
+            text(side).or_else(shared).map(|text| (side, text.clone()))
         };
         Ok(Self { agents: sides.iter().filter_map(|side| given(side)).collect() })
     }
@@ -257,9 +292,11 @@ pub fn explain(error: &clap::Error) -> ExitCode {
 }
 
 fn unknown_flag(flag: &str) -> Option<String> {
-    let mut words = std::env::args().skip(1);
+    let mut words = words().skip(1);
     let (command, game) = (words.next()?, words.next()?);
-    if !Cli::command().find_subcommand(&command)?.get_arguments().any(|arg| arg.get_id() == "set") {
+    let cli = Cli::command();
+    let of_command = cli.find_subcommand(&command)?;
+    if !of_command.get_arguments().any(|arg| arg.get_id() == "set") {
         return None;
     }
     let Some(known) = known() else {
@@ -273,7 +310,11 @@ fn unknown_flag(flag: &str) -> Option<String> {
     let sides = list(known.sides.to_vec());
     let options: Vec<&str> = known.flags().map(|param| param.name).collect();
     let options =
-        if options.is_empty() { String::new() } else { format!(", the options {}", list(options)) };
-    let help = format!("`spinney {command} {name} --help` says more");
-    Some(format!("{flag} is no flag of {name}; it has the sides {sides}{options}; {help}"))
+        if options.is_empty() { String::new() } else { format!(", its options {}", list(options)) };
+    let help = format!("see `spinney {command} {name} --help`");
+    let given = flag.trim_start_matches('-');
+    let alike = nearest(given, of_command.get_arguments().filter_map(Arg::get_long))
+        .filter(|alike| alike.len().abs_diff(given.len()) <= 2);
+    let hint = did_you_mean(alike.map(|alike| format!("--{alike}")).as_deref());
+    Some(format!("{name} has no flag {flag}{hint}; its sides are {sides}{options}; {help}"))
 }

@@ -16,14 +16,14 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, clap::Args)]
 #[group(skip)]
 pub struct Args {
-    /// Keep the games in this store: a rerun goes on where it stopped.
+    /// Keep the games in this store. A rerun continues where the last one stopped.
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
-    /// Write every game to this file, which `spinney replay` reads.
+    /// Save every game to this file, for `spinney replay`.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
-    /// What to do if the store has games of the same agents that another version of the program
-    /// played, or that were played with other files: keep them apart, which do not count, or refuse.
+    /// What to do if the store has games of the same agents that were played by a version of the
+    /// program with another behaviour, or with other files.
     #[arg(long, value_name = "HOW", default_value = "apart")]
     pub old_games: OldGames,
 }
@@ -31,9 +31,9 @@ pub struct Args {
 /// What to do with games that do not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OldGames {
-    /// They stay and do not count.
+    /// Leave them in the store and do not count them.
     Apart,
-    /// The command is refused.
+    /// Stop with an error.
     Refuse,
 }
 
@@ -50,6 +50,7 @@ pub fn store_path(given: Option<&PathBuf>) -> PathBuf {
     if given.is_none() && !has_home() {
         out::warn(format!("HOME is not set: the store is {}", path.display()));
     }
+    out::note(&format!("the store is {}", path.display()));
     path
 }
 
@@ -104,13 +105,15 @@ impl Args {
         for Other { behaviour, games } in said {
             let what = match behaviour {
                 Some(name) => format!("{games} games of another behaviour ({name})"),
-                None => format!("{games} games with other files"),
+                None => format!("{games} games played with other files"),
             };
             let path = store.path().display();
             if self.old_games == OldGames::Refuse {
                 return Err(input(format!("{path} has {what} for the same agents and seed")));
             }
-            out::warn(format!("{path} has {what} for the same agents and seed: they don't count"));
+            out::warn(format!(
+                "{path} has {what} for the same agents and seed. They are not counted"
+            ));
         }
         Ok(())
     }
@@ -136,9 +139,9 @@ impl Keeping<'_> {
         if !looks.is_empty() && !tested {
             let list: Vec<String> = looks.iter().map(ToString::to_string).collect();
             out::warn(format!(
-                "this result was looked at before, after {} games: whoever looks again and again \
-                 and stops when it suits errs more often than 5 % of the time; --sprt may be looked \
-                 at as often as one likes",
+                "you have already looked at this result, after {} games. If you look repeatedly and \
+                 stop when you like the result, the 95 % interval is too narrow. --sprt allows any \
+                 number of looks",
                 list.join(", ")
             ));
         }

@@ -1,9 +1,12 @@
-//! `spinney learn`: tables for Scotland Yard, from games of agents against each other.
+//! `spinney learn`: tables and models for Scotland Yard, from games of agents against each other.
+
+mod hider;
 
 use crate::failure::{Interrupted, input};
 use crate::{interrupt, out, progress, running};
 use anyhow::Context;
-use serde_json::json;
+use hider::Games;
+use serde_json::{Value, json};
 use spinney_games::agent::AgentError;
 use spinney_games::scotland_yard::agents;
 use spinney_games::scotland_yard::categories::Tables;
@@ -16,86 +19,114 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Tables for Scotland Yard, learned from games of agents against each other.
+/// Learn tables and models for Scotland Yard from games between agents.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Example: spinney learn categories --games 1000 --seed 1 --out data/scotland-yard/categories.txt")]
+Examples:
+  spinney learn categories --games 1000 --seed 1 --out categories.txt
+  spinney learn hider --games 600 --hider \"borak(playouts=1000)\" \\
+    --seekers \"best(playouts=1000)\" --keep borak.games --out hider-borak.txt")]
 pub struct Args {
-    /// What is learned: in which category of stations Mr X is, or the detectives' first rounds.
-    #[arg(value_parser = ["categories", "opening"])]
+    /// What to learn: the categories of stations where Mr X is, the first rounds of the detectives,
+    /// or a model of how a hider chooses.
+    #[arg(value_parser = ["categories", "opening", "hider"])]
     what: String,
-    /// How many games are played.
+    /// The number of games.
     #[arg(long, default_value_t = 1000, allow_negative_numbers = true, value_parser = running::games)]
     games: u64,
-    /// Who plays Mr X.
+    /// The agent that plays Mr X.
     #[arg(long, value_name = "SPEC", default_value = "nijssen")]
     hider: String,
-    /// Who plays the detectives [default: nijssen; without categories where those are learned].
+    /// The agent that plays the detectives [default: nijssen; it uses no categories while they are
+    /// learned].
     #[arg(long, value_name = "SPEC")]
     seekers: Option<String>,
-    /// Where the table goes [default: standard output].
+    /// The file to write [default: standard output].
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// For `hider`: keep the games in this file, and continue with the games that it has.
+    #[arg(long, value_name = "FILE")]
+    keep: Option<PathBuf>,
+    /// For `hider`: the number of passes over all games.
+    #[arg(long, default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    epochs: u32,
     #[command(flatten)]
     running: running::Args,
 }
 
 /// A table that games are counted in.
-trait Learned: Clone + Default + Send {
+trait Learned: Send {
     /// The rounds that are counted; a game need not be played any further.
     const ROUNDS: u8;
-    fn count(&mut self, start: &Full, moves: &[Move]);
-    fn text(&self) -> String;
+    fn count(&mut self, number: u64, start: &Full, moves: &[Move]);
+    /// Whether this game need not be played.
+    fn knows(&self, _number: u64) -> bool {
+        false
+    }
 }
 
 impl Learned for Tables {
     const ROUNDS: u8 = ROUNDS;
-    fn count(&mut self, start: &Full, moves: &[Move]) {
+    fn count(&mut self, _: u64, start: &Full, moves: &[Move]) {
         self.count_game(start, moves);
-    }
-    fn text(&self) -> String {
-        self.write()
     }
 }
 
 impl Learned for Opening {
     const ROUNDS: u8 = ROUNDS_LEARNED;
-    fn count(&mut self, start: &Full, moves: &[Move]) {
+    fn count(&mut self, _: u64, start: &Full, moves: &[Move]) {
         self.count_game(start, moves);
-    }
-    fn text(&self) -> String {
-        self.write()
     }
 }
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    match args.what.as_str() {
-        "categories" => learn::<Tables>(args, "nijssen(categories=none)"),
-        _ => learn::<Opening>(args, "nijssen"),
-    }
-}
-
-fn learn<T: Learned>(args: &Args, usual: &str) -> anyhow::Result<()> {
+    let usual = if args.what == "categories" { "nijssen(categories=none)" } else { "nijssen" };
     let contest = spinney_games::open(&"scotland-yard".parse()?)?;
     let seekers = args.seekers.as_deref().unwrap_or(usual);
     let pair = [contest.check(0, &args.hider.parse()?)?, contest.check(1, &seekers.parse()?)?];
+    if args.keep.is_some() && args.what != "hider" {
+        return Err(input(format!("--keep is for `learn hider`, not for `learn {}`", args.what)));
+    }
     if let Some(path) = &args.out {
         out::check_writable(path)?;
     }
-    let table = gather::<T>(args, &pair)?;
-    let [hider, seekers] = pair.map(|agent| agent.to_string());
+    let names = pair.each_ref().map(ToString::to_string);
+    let seed = args.running.seed;
+    let (table, fit) = match args.what.as_str() {
+        "categories" => (gather(args, &pair, Tables::default())?.write(), None),
+        "opening" => (gather(args, &pair, Opening::default())?.write(), None),
+        _ => {
+            let [hider, seekers] = &names;
+            let origin = format!("hider {hider} against {seekers}, seed {seed}");
+            let games = match &args.keep {
+                Some(path) => Games::keep(path, &origin)?,
+                None => Games::default(),
+            };
+            let fitted = gather(args, &pair, games)?.fit(args.games, args.epochs, seed)?;
+            (fitted.text(), Some(fitted.document()))
+        }
+    };
+    write(args, &names, &table, fit)
+}
+
+/// The table goes to where it was asked for, after the command that made it.
+fn write(
+    args: &Args,
+    [hider, seekers]: &[String; 2],
+    table: &str,
+    fit: Option<Value>,
+) -> anyhow::Result<()> {
+    let epochs = fit.as_ref().map_or(String::new(), |_| format!(" --epochs {}", args.epochs));
     let text = format!(
-        "# spinney learn {} --games {} --seed {} --hider \"{hider}\" --seekers \"{seekers}\"\n{}",
-        args.what,
-        args.games,
-        args.running.seed,
-        table.text()
+        "# spinney learn {} --games {} --seed {} --hider \"{hider}\" --seekers \"{seekers}\"{epochs}\n\
+         {table}",
+        args.what, args.games, args.running.seed,
     );
     if let Some(path) = &args.out {
         std::fs::write(path, &text).with_context(|| format!("can't write {}", path.display()))?;
     }
     if args.running.json {
-        return out::json(&json!({
+        let mut document = json!({
             "schema": {"name": "spinney-learn", "version": 1},
             "what": args.what,
             "seed": args.running.seed,
@@ -104,28 +135,38 @@ fn learn<T: Learned>(args: &Args, usual: &str) -> anyhow::Result<()> {
             "seekers": seekers,
             "file": args.out,
             "table": args.out.is_none().then_some(text),
-        }));
+        });
+        if let Some(fit) = fit {
+            document["fit"] = fit;
+        }
+        return out::json(&document);
     }
     if args.out.is_none() { out::print(&text) } else { Ok(()) }
 }
 
 /// Plays the games on all threads. Counts add up to the same in any order.
-fn gather<T: Learned>(args: &Args, pair: &[Settings; 2]) -> anyhow::Result<T> {
+fn gather<T: Learned>(args: &Args, pair: &[Settings; 2], table: T) -> anyhow::Result<T> {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let threads = args.running.threads.map_or(cores, usize::from);
     let next = AtomicU64::new(0);
     let bar = progress::bar(args.games);
     let failure: Mutex<Option<AgentError>> = Mutex::new(None);
-    let sum = Mutex::new(T::default());
+    let sum = Mutex::new(table);
     let work = || {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= args.games || interrupt::stop().raised() {
                 break;
             }
+            if sum.lock().expect("no holder panics").knows(number) {
+                bar.inc(1);
+                continue;
+            }
             match play::<T>(pair, args.running.seed, number) {
+                // A game that was stopped counts for nothing.
+                Ok(_) if interrupt::stop().raised() => break,
                 Ok((start, moves)) => {
-                    sum.lock().expect("no holder panics").count(&start, &moves);
+                    sum.lock().expect("no holder panics").count(number, &start, &moves);
                     bar.inc(1);
                 }
                 Err(error) => {

@@ -1,5 +1,5 @@
-//! The command line of Spinney, as a library: a program with games of its own calls [`main_with`]
-//! and has every command for them.
+//! The command line of Spinney as a library. A program calls [`main_with`] to use every command with
+//! its own games.
 //!
 //! ```no_run
 //! use spinney_games::registry::Registry;
@@ -9,7 +9,7 @@
 //! }
 //! ```
 //!
-//! `docs/add-a-game.md` adds a game, `examples/nim` is the whole program.
+//! `docs/add-a-game.md` explains how to add a game, and `examples/nim` is a complete program.
 
 // One file per command: each has `pub struct Args` (what clap reads) and `pub fn run(args)`. What
 // several commands share: the game with its sides and options (`game`, `sides`), output (`out`), the
@@ -19,17 +19,23 @@
 
 mod advise;
 mod agents;
+#[cfg(feature = "arena")]
+mod arena;
 mod bench;
 mod codingame;
 mod compare;
+mod completions;
 mod dry_run;
 mod experiment;
 mod export;
 mod failure;
+mod files;
 mod game;
+mod games;
 mod interrupt;
 mod keeping;
 mod learn;
+mod man;
 mod matches;
 mod out;
 mod play;
@@ -46,20 +52,31 @@ mod tune;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use spinney_games::registry::Registry;
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
-/// Monte-Carlo tree search for games: play, measure, solve.
+/// A laboratory and an arena for Monte-Carlo tree search: play games, measure agents, solve positions.
 #[derive(Parser)]
-#[command(name = "spinney", version, after_help = EXAMPLES)]
+#[command(name = "spinney", version = version(), after_help = EXAMPLES, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    voice: out::Voice,
+}
+
+/// The version with the commit that it was built from.
+fn version() -> &'static str {
+    static VERSION: OnceLock<String> = OnceLock::new();
+    VERSION.get_or_init(|| {
+        format!("{} (commit {})", env!("CARGO_PKG_VERSION"), spinney_lab::machine::commit())
+    })
 }
 
 const EXAMPLES: &str = "\
-Three to begin with:
-  spinney agents scotland-yard
+Try these first:
+  spinney games
   spinney match tron --a \"ucb1-tuned(playouts=500)\" --b random --games 20
-  spinney play tron --as a";
+  spinney play connect-four";
 
 #[derive(Subcommand)]
 enum Command {
@@ -67,17 +84,22 @@ enum Command {
     Compare(compare::Args),
     Tournament(tournament::Args),
     Tune(tune::Args),
+    Games(games::Args),
     Agents(agents::Args),
     Experiment(experiment::Args),
     Export(export::Args),
     Bench(bench::Args),
     Replay(replay::Args),
     Play(play::Args),
+    #[cfg(feature = "arena")]
+    Arena(arena::Args),
     Advise(advise::Args),
     Solve(solve::Args),
     Tronbot(tronbot::Args),
     Codingame(codingame::Args),
     Learn(learn::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 fn run(command: Command) -> anyhow::Result<()> {
@@ -86,17 +108,22 @@ fn run(command: Command) -> anyhow::Result<()> {
         Command::Compare(args) => compare::run(&args),
         Command::Tournament(args) => tournament::run(&args),
         Command::Tune(args) => tune::run(&args),
+        Command::Games(args) => games::run(&args),
         Command::Agents(args) => agents::run(&args),
         Command::Experiment(args) => experiment::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Play(args) => play::run(&args),
+        #[cfg(feature = "arena")]
+        Command::Arena(args) => arena::run(&args),
         Command::Advise(args) => advise::run(&args),
         Command::Learn(args) => learn::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Tronbot(args) => tronbot::run(&args),
         Command::Codingame(args) => codingame::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     }
 }
 
@@ -124,8 +151,11 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Cli::from_arg_matches(&matches)
     });
     let result = match parsed {
-        Ok(Cli { command: Some(command) }) => interrupt::install().and_then(|()| run(command)),
-        Ok(Cli { command: None }) => out::print(&Cli::command().render_help().to_string()),
+        Ok(Cli { command: Some(command), voice }) => interrupt::install().and_then(|()| {
+            out::speak(voice);
+            run(command)
+        }),
+        Ok(Cli { command: None, .. }) => out::print(&Cli::command().render_help().to_string()),
         Err(error) => return game::explain(&error),
     };
     match result {

@@ -3,32 +3,31 @@
 use crate::failure::{Interrupted, input};
 use crate::{dry_run, game, keeping, out, progress, running, sequential};
 use anyhow::Context;
-use serde_json::{Map, Value, json};
 use spinney_games::contest::AnyContest;
+use spinney_lab::documents::{elo_interval, of_match};
 use spinney_lab::matches::{Match, MatchResult, play};
 use spinney_lab::runner::Pairing;
 use spinney_lab::stats::Interval;
-use spinney_lab::stats::elo;
 use spinney_lab::stats::sprt::{Scale, Sprt};
 use std::fmt::Write as _;
 
-/// Games between agents: who wins how often, and how sure that is.
+/// Play games between agents and count how often each side wins.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  spinney match tron --a \"ucb1(playouts=500)\" --b random --games 20\n  \
                   spinney match connect-four --a uct --b \"uct(playouts=2000)\" --sprt 0,50 --games 2000\n\
-                  In a game without chance each pair of games has a random opening of its own: --opening 0 \
-                  does without."
+                  In a game without chance, each pair of games starts with its own random opening. \
+                  --opening 0 turns this off."
 )]
 pub struct Args {
     #[command(flatten)]
     game: game::Args,
     #[command(flatten)]
     seats: game::Seats,
-    /// How many games; with --sprt, at most.
+    /// The number of games. With --sprt, the maximum.
     #[arg(long, default_value_t = 100, allow_negative_numbers = true, value_parser = running::games)]
     games: u64,
-    /// Only say how long it would take, from a short sample.
+    /// Estimate the time from a short sample, and play nothing.
     #[arg(long)]
     dry_run: bool,
     #[command(flatten)]
@@ -43,7 +42,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let contest = args.game.open_for_match()?;
     let agents = args.seats.check(&*contest)?;
     if args.sequential.is_some() && contest.sides().len() != 2 {
-        return Err(input("--sprt needs a game of two sides"));
+        return Err(input("--sprt needs a game with two sides"));
     }
     let test = args.sequential.test(Scale::Elo)?;
     let pairing = Pairing { contest: &*contest, agents, seed: args.running.seed };
@@ -55,9 +54,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let asked = Match { pairing: pairing.clone(), games: args.games, sprt: test };
     let result = played(args, &asked)?;
     if args.running.json {
-        out::json(&document(test, &pairing, &result))?;
+        out::json(&of_match(test, &pairing, &result))?;
     } else {
-        out::print(&text(test, &pairing, &result))?;
+        out::print(&text(test, &pairing, &args.seats.names(&*contest), &result))?;
     }
     if result.interrupted { Err(Interrupted.into()) } else { Ok(()) }
 }
@@ -82,7 +81,7 @@ fn played(args: &Args, asked: &Match<'_>) -> anyhow::Result<MatchResult> {
     if tally.distinct() * 2 < tally.games {
         let (distinct, games) = (tally.distinct(), tally.games);
         out::warn(format!(
-            "only {distinct} of {games} games are distinct: repetitions are no evidence, and \
+            "only {distinct} of {games} games are distinct. Repeated games are not evidence: the \
              intervals are as wide as for {distinct} games"
         ));
     }
@@ -90,12 +89,17 @@ fn played(args: &Args, asked: &Match<'_>) -> anyhow::Result<MatchResult> {
     Ok(result)
 }
 
-fn text(test: Option<Sprt>, pairing: &Pairing<'_>, result: &MatchResult) -> String {
+fn text(
+    test: Option<Sprt>,
+    pairing: &Pairing<'_>,
+    names: &[String],
+    result: &MatchResult,
+) -> String {
     let (contest, tally) = (pairing.contest, &result.tally);
     let puzzle = contest.sides().len() < 2;
     let row = |side: usize| {
         let (of, interval) = (&tally.sides[side], tally.interval(side));
-        let mut cells = vec![contest.sides()[side].to_string(), pairing.agents[side].to_string()];
+        let mut cells = vec![contest.sides()[side].to_string(), names[side].clone()];
         if puzzle {
             let interval = tally.reward_interval(side);
             cells.push(known(tally.games > 0, format!("{:.1}", tally.mean_reward(side))));
@@ -154,14 +158,6 @@ fn known(is: bool, text: String) -> String {
     if is { text } else { "–".to_string() }
 }
 
-/// The difference in Elo where both sides have the same job.
-fn elo_interval(contest: &dyn AnyContest, result: &MatchResult) -> Option<(f64, Interval)> {
-    let (points, games) = (result.tally.points(0), result.tally.games as f64);
-    let share = result.tally.points_interval(0);
-    let interval = Interval { low: elo::from_score(share.low), high: elo::from_score(share.high) };
-    (contest.symmetric() && games > 0.0).then(|| (elo::from_score(points / games), interval))
-}
-
 fn strength(contest: &dyn AnyContest, result: &MatchResult) -> Option<String> {
     let (elo, Interval { low, high }) = elo_interval(contest, result)?;
     let (first, second) = (contest.sides()[0], contest.sides()[1]);
@@ -173,60 +169,7 @@ fn strength(contest: &dyn AnyContest, result: &MatchResult) -> Option<String> {
     } else {
         format!("{elo:+.0} Elo (95 %: {low:+.0} to {high:+.0})")
     };
-    Some(format!("{first} less {second}: {said}"))
-}
-
-fn document(test: Option<Sprt>, pairing: &Pairing<'_>, result: &MatchResult) -> Value {
-    let (contest, tally) = (pairing.contest, &result.tally);
-    let puzzle = contest.sides().len() < 2;
-    let finite = |x: f64| x.is_finite().then_some(x);
-    let mut sides = Map::new();
-    for (side, name) in contest.sides().iter().enumerate() {
-        let (of, interval) = (&tally.sides[side], tally.interval(side));
-        let rate = (tally.decided() > 0).then(|| tally.rate(side));
-        let reward = tally.reward_interval(side);
-        let mut value = json!({
-            "spec": pairing.agents[side].to_string(),
-            "wins": of.wins,
-            "rate": rate,
-            "low": rate.map(|_| interval.low),
-            "high": rate.map(|_| interval.high),
-            "millis_per_move": of.millis_per_move(),
-            "longest_millis": of.longest.as_secs_f64() * 1e3,
-            "playouts_per_second": of.playouts_per_second(),
-            "faults": of.faults,
-        });
-        if puzzle {
-            value["score"] = json!({
-                "mean": (tally.games > 0).then(|| tally.mean_reward(side)),
-                "low": finite(reward.low),
-                "high": finite(reward.high),
-                "best": of.best,
-            });
-        }
-        sides.insert((*name).to_string(), value);
-    }
-    let mut document = json!({
-        "schema": {"name": "spinney-match", "version": 2},
-        "game": contest.spec().to_string(),
-        "seed": pairing.seed,
-        "games": tally.games,
-        "distinct": tally.distinct(),
-        "draws": tally.draws,
-        "mean_length": tally.mean_length(),
-        "sides": sides,
-        "interrupted": result.interrupted,
-        "seconds": result.elapsed.as_secs_f64(),
-    });
-    if let Some((elo, interval)) = elo_interval(contest, result) {
-        document["elo"] = json!({
-            "difference": finite(elo), "low": finite(interval.low), "high": finite(interval.high),
-        });
-    }
-    if let (Some(test), Some(verdict), Some(outcomes)) = (test, result.verdict, &result.outcomes) {
-        document["sprt"] = sequential::document(&test, verdict, outcomes);
-    }
-    document
+    Some(format!("{first} minus {second}: {said}"))
 }
 
 #[cfg(test)]
@@ -254,9 +197,9 @@ mod tests {
             strength(&*contest, &result)
         };
         // Wilson's low end for 20 of 20 is 20 / (20 + 1.96²) = 0.8389: 287 Elo.
-        assert_eq!(told([20, 0]).unwrap(), "a less b: at least +287 Elo (95 %)");
-        assert_eq!(told([0, 20]).unwrap(), "a less b: at most -287 Elo (95 %)");
-        assert_eq!(told([10, 10]).unwrap(), "a less b: +0 Elo (95 %: -148 to +148)");
+        assert_eq!(told([20, 0]).unwrap(), "a minus b: at least +287 Elo (95 %)");
+        assert_eq!(told([0, 20]).unwrap(), "a minus b: at most -287 Elo (95 %)");
+        assert_eq!(told([10, 10]).unwrap(), "a minus b: +0 Elo (95 %: -148 to +148)");
         assert_eq!(told([0, 0]), None);
     }
 }

@@ -42,7 +42,9 @@ pub fn begin(command: String) {
 /// Warns on standard error, and in the document if there is one.
 pub fn warn(message: impl Into<String>) {
     let message = message.into();
-    eprintln!("warning: {message}");
+    if !quiet() {
+        eprintln!("warning: {message}");
+    }
     if let Ok(mut warnings) = envelope().warnings.lock() {
         warnings.push(message);
     }
@@ -95,10 +97,72 @@ pub fn check_writable(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether to use colour on standard output: a terminal, and `NO_COLOR` unset or empty.
+/// How much a command says, and how.
+#[derive(clap::Args, Clone, Copy, Debug, Default)]
+pub struct Voice {
+    /// When to use colour: always, never, or auto (on a terminal, unless `NO_COLOR` is set).
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t)]
+    #[arg(hide_possible_values = true, help_heading = "Output")]
+    color: Color,
+    /// Print only results and errors, no progress and no warnings.
+    #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Output")]
+    quiet: bool,
+    /// Also print the version, the full settings of the game and the agents, and the store.
+    #[arg(short, long, global = true, help_heading = "Output")]
+    verbose: bool,
+}
+
+/// When to use colour.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Color {
+    /// On a terminal.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+static VOICE: OnceLock<Voice> = OnceLock::new();
+
+/// Takes over what the flags say, before the command runs.
+pub fn speak(voice: Voice) {
+    // Called once; the first call counts.
+    let _ = VOICE.set(voice);
+    note(&format!("spinney {}", crate::version()));
+}
+
+fn voice() -> Voice {
+    VOICE.get().copied().unwrap_or_default()
+}
+
+/// Whether only results and errors are wanted.
+pub fn quiet() -> bool {
+    voice().quiet
+}
+
+/// Says something on standard error to people who want to know more.
+pub fn note(message: &str) {
+    if voice().verbose {
+        eprintln!("{message}");
+    }
+}
+
+/// Whether to use colour on standard output.
 pub fn colour() -> bool {
+    colour_on(&std::io::stdout())
+}
+
+/// Whether to use colour on this output: as `--color` says, or on a terminal with `NO_COLOR` unset
+/// or empty.
+pub fn colour_on(output: &impl IsTerminal) -> bool {
     let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    !refused && std::io::stdout().is_terminal()
+    match voice().color {
+        Color::Auto => !refused && output.is_terminal(),
+        Color::Always => true,
+        Color::Never => false,
+    }
 }
 
 /// The text in bold, where colour is on.
@@ -132,8 +196,60 @@ pub fn table(head: &[&str], rows: &[Vec<String>], right: &[usize]) -> String {
     text
 }
 
+/// The width of wrapped text: it fits into a usual terminal.
+const WIDTH: usize = 80;
+
+/// The text in lines of at most [`WIDTH`] characters, all but the first indented. A longer word gets a
+/// line of its own.
+pub fn wrap(text: &str, indent: usize) -> String {
+    let (mut lines, mut length) = (String::new(), indent);
+    for word in text.split_whitespace() {
+        let more = word.chars().count();
+        if !lines.is_empty() && length + 1 + more > WIDTH {
+            lines.push('\n');
+            lines.push_str(&" ".repeat(indent));
+            length = indent;
+        } else if !lines.is_empty() {
+            lines.push(' ');
+            length += 1;
+        }
+        lines.push_str(word);
+        length += more;
+    }
+    lines
+}
+
+/// A name in a column of this width, and paragraphs about it in a column beside it. A name that does
+/// not fit has a line of its own.
+pub fn entry(name: &str, width: usize, about: &[&str]) -> String {
+    let indent = width + 4;
+    let space = width.checked_sub(name.chars().count());
+    let mut text = format!("  {}", bold(name));
+    for (i, paragraph) in about.iter().filter(|paragraph| !paragraph.is_empty()).enumerate() {
+        match space {
+            Some(space) if i == 0 => text.push_str(&" ".repeat(space + 2)),
+            _ => text = format!("{text}\n{}", " ".repeat(indent)),
+        }
+        text.push_str(&wrap(paragraph, indent));
+    }
+    text + "\n"
+}
+
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn long_text_is_wrapped_under_its_beginning() {
+        let words = "word ".repeat(20);
+        let text = super::wrap(&words, 4);
+        assert!(text.lines().all(|line| line.len() <= super::WIDTH), "{text}");
+        assert_eq!(text.lines().count(), 2);
+        assert!(text.lines().nth(1).is_some_and(|line| line.starts_with("    word")), "{text}");
+        assert_eq!(super::wrap("", 4), "");
+        let text = super::entry("c", 3, &["exploration", "", "from 0"]);
+        assert_eq!(text, "  c    exploration\n       from 0\n");
+        assert_eq!(super::entry("longer", 3, &["help"]), "  longer\n       help\n");
+    }
+
     #[test]
     fn columns_line_up() {
         let rows = [vec!["é".into(), "7".into()], vec!["longer".into(), "1234".into()]];

@@ -17,9 +17,9 @@ use spinney_spec::Spec;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::IsTerminal;
 
-/// Play a game in the terminal, against an agent.
+/// Play a game against an agent in the terminal.
 ///
-/// Type a move as it is listed, or one of help, moves, hint, undo, board, record and quit.
+/// Type a move as it is listed, or one of these commands: help, moves, hint, undo, board, record, quit.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   spinney play connect-four
@@ -31,16 +31,16 @@ pub struct Args {
     /// The side that you play.
     #[arg(long = "as", value_name = "SIDE")]
     pub side: Option<String>,
-    /// The agent that plays against you, and gives hints; `spinney agents GAME` lists them.
+    /// The agent that plays against you and gives hints. `spinney agents GAME` lists them.
     #[arg(long, value_name = "SPEC")]
     pub against: Option<String>,
-    /// Seed of the start, of chance, and of the agent [default: a new one each time]
+    /// The seed of the start position, of chance and of the agent [default: a new one each time].
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Milliseconds per step when Tron is played in real time; 0 waits for your move.
+    /// Milliseconds per step in real-time Tron; 0 waits for your move.
     #[arg(long, default_value_t = 200, value_name = "MS")]
     pub tick: u64,
-    /// A line of JSON per turn, for programs.
+    /// Print one JSON document per line and turn.
     #[arg(long)]
     pub json: bool,
 }
@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         None => seats.iter().position(|side| *side == "robber").unwrap_or(0),
     };
     if !(args.tick == 0 || (20..=10_000).contains(&args.tick)) {
-        return Err(input("--tick takes milliseconds from 20 to 10000, or 0"));
+        return Err(input("--tick must be 0 or a number of milliseconds from 20 to 10000"));
     }
     let real_time = spec.name == "tron" && args.tick > 0 && !args.json;
     if real_time && std::io::stdin().is_terminal() {

@@ -1,5 +1,6 @@
 //! How far a run is: a bar on a terminal, else a line now and then.
 
+use crate::out;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use spinney_games::contest::AnyContest;
 use spinney_lab::tally::Tally;
@@ -30,17 +31,23 @@ const EVERY: Duration = Duration::from_secs(30);
 /// A bar for so many games. Where standard error is no terminal, a line is printed now and then;
 /// `SPINNEY_PROGRESS` says how often, in seconds, and 0 means never.
 pub fn bar(games: u64) -> Bar {
-    let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let colours = if plain { "" } else { ".green" };
+    let stderr = std::io::stderr();
+    let colours = if out::colour_on(&stderr) { ".green" } else { "" };
     let template = format!(
         "{{bar:24{colours}}} {{pos}}/{{len}} games, {{per_sec}}, {{eta}} left  {{wide_msg}}"
     );
     let style = ProgressStyle::with_template(&template);
-    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(5));
+    let target = if out::quiet() {
+        ProgressDrawTarget::hidden()
+    } else {
+        ProgressDrawTarget::stderr_with_hz(5)
+    };
+    let bar = ProgressBar::with_draw_target(Some(games), target);
     let bar = bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     let asked = std::env::var("SPINNEY_PROGRESS").ok().and_then(|text| text.parse().ok());
     let every = asked.map_or(EVERY, Duration::from_secs);
-    let lines = (!std::io::stderr().is_terminal() && !every.is_zero()).then(|| {
+    let wanted = !stderr.is_terminal() && !every.is_zero() && !out::quiet();
+    let lines = wanted.then(|| {
         let now = Instant::now();
         let (last, message) = (Cell::new(now), String::new());
         Mutex::new(Lines { every, began: now, last, message, start: None })

@@ -1,7 +1,7 @@
 //! `spinney replay`: steps through recorded games.
 
 use crate::failure::input;
-use crate::out;
+use crate::{files, out};
 use anyhow::Context;
 use serde_json::{Value, json};
 use spinney_games::contest::{Step, StepMove};
@@ -9,29 +9,28 @@ use spinney_lab::record::{self, Record};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// Step through a recorded game; its result is checked against its moves.
+/// Step through a recorded game and check its result.
 #[derive(clap::Args)]
 #[command(after_help = "Example:
   spinney match connect-four --a random --b random --games 4 --save games.txt
   spinney replay games.txt --game 2")]
 pub struct Args {
-    /// The file that `spinney match --save` wrote.
+    /// A file that `spinney match --save` wrote; `-` for standard input.
     file: PathBuf,
-    /// Which game of the file, from 1.
+    /// The number of the game in the file, counted from 1.
     #[arg(long, default_value_t = 1)]
     game: usize,
-    /// Only this move, from 0, the start.
+    /// Show only the position after this many moves.
     #[arg(long, value_name = "N")]
     step: Option<usize>,
-    /// A document for programs.
+    /// Print a JSON document.
     #[arg(long)]
     json: bool,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<()> {
-    let path = args.file.display();
-    let text = std::fs::read_to_string(&args.file)
-        .map_err(|error| input(format!("can't read {path}: {error}")))?;
+    let path = files::name(&args.file);
+    let text = files::read(&args.file)?;
     let records = record::read(&text).with_context(|| format!("in {path}"))?;
     let record =
         args.game.checked_sub(1).and_then(|index| records.get(index)).ok_or_else(|| {

@@ -8,16 +8,16 @@ use std::time::Duration;
 #[derive(Clone, Debug, clap::Args)]
 #[group(skip)]
 pub struct Args {
-    /// Seed of all games: the same seed, the same games.
+    /// The seed of all games. The same seed gives the same games.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Games at the same time [default: one a core].
+    /// The number of games played at the same time [default: one per core].
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub threads: Option<u16>,
-    /// A side that takes longer over one move loses the game.
+    /// A side that thinks longer than this about a move loses the game.
     #[arg(long, value_name = "MILLIS")]
     pub clock: Option<u64>,
-    /// A document for programs.
+    /// Print a JSON document.
     #[arg(long)]
     pub json: bool,
 }
@@ -25,7 +25,7 @@ pub struct Args {
 /// A number of games: at least one.
 pub fn games(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|&games: &u64| games > 0);
-    number.ok_or_else(|| "a whole number above 0 was expected".to_string())
+    number.ok_or_else(|| "expected a whole number above 0".to_string())
 }
 
 impl Args {

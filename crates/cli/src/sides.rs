@@ -32,7 +32,7 @@ pub fn find(flag: &str, word: &str, sides: &[&'static str]) -> anyhow::Result<us
                 words => format!("{side} (or {})", words.join(", ")),
             })
             .collect();
-        input(format!("{flag} {word}: unknown side{hint}; there is: {}", list.join(", ")))
+        input(format!("{flag} {word}: unknown side{hint}; the sides are {}", list.join(", ")))
     })
 }
 
@@ -50,7 +50,7 @@ mod tests {
         let error = find("--as", "detektives", &yard).unwrap_err().to_string();
         assert_eq!(
             error,
-            "--as detektives: unknown side (did you mean `detectives`?); there is: hider (or mrx, \
+            "--as detektives: unknown side (did you mean `detectives`?); the sides are hider (or mrx, \
              mr-x), seekers (or detectives, seeker, detective)"
         );
     }

@@ -10,7 +10,7 @@ pub struct Args {
     problem: Problem,
 }
 
-/// One line a game: `Samegame(samegame::Args)`, and the same in `run`.
+/// One line per game: `Samegame(samegame::Args)`, and the same in `run`.
 #[derive(clap::Subcommand)]
 enum Problem {
     CopsAndRobbers(cops_and_robbers::Args),

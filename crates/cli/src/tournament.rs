@@ -1,33 +1,37 @@
-//! `spinney tournament`: everybody against everybody.
+//! `spinney tournament`: every agent against every other.
 
 use crate::failure::Interrupted;
-use crate::{game, keeping, out, progress, running, sequential};
+use crate::{dry_run, game, keeping, out, progress, running, sequential};
 use anyhow::Context;
-use serde_json::{Value, json};
+use serde_json::json;
+use spinney_lab::documents::of_tournament;
 use spinney_lab::stats::sprt::{Scale, Sprt, Verdict};
 use spinney_lab::tournament::{Format, PairTest, Standings, Tournament};
 use spinney_spec::Spec;
 use std::fmt::Write as _;
 use std::time::Instant;
 
-/// Everybody against everybody: a cross table and Elo ratings.
+/// Let every agent play every other agent, and rate them (cross table and Elo).
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  spinney tournament connect-four random \"uct(playouts=50)\" \"uct(playouts=500)\" --games 100\n  \
+    after_help = "Examples:\n  spinney tournament connect-four random uct \"uct(playouts=50)\" --games 100\n  \
                   spinney tournament tron best ucb1 moss --gauntlet --games 20 --store tron.db"
 )]
 pub struct Args {
     #[command(flatten)]
     game: game::Args,
-    /// The agents, two or more.
+    /// Two or more agents.
     #[arg(value_name = "SPEC", required = true, num_args = 1..)]
     agents: Vec<String>,
-    /// Games of each pair, shared evenly over seats or sides.
+    /// Games per pair of agents, divided evenly between seats or sides.
     #[arg(long, default_value_t = 100, allow_negative_numbers = true, value_parser = running::games)]
     games: u64,
-    /// The first agent plays all others, who do not play each other.
+    /// Let the first agent play all others. The others do not play each other.
     #[arg(long)]
     gauntlet: bool,
+    /// Estimate the time from a short sample, and play nothing.
+    #[arg(long)]
+    dry_run: bool,
     #[command(flatten)]
     sequential: sequential::Args,
     #[command(flatten)]
@@ -42,6 +46,11 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let format = if args.gauntlet { Format::Gauntlet } else { Format::RoundRobin };
     let test = args.sequential.test(Scale::Elo)?;
     let tournament = Tournament::new(&*contest, &specs, args.running.seed, format)?.with_test(test);
+    if args.dry_run {
+        let pairings = tournament.pairings();
+        let missing = args.keeping.missing(pairings, tournament.games_each(args.games))?;
+        return dry_run::show(pairings, &missing, &args.running);
+    }
     let started = Instant::now();
     let mut keeping = args.keeping.open("tournament", tournament.pairings())?;
     let bar = progress::bar(tournament.total(args.games));
@@ -57,12 +66,14 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let standings = standings.context("the tournament could not go on")?;
     if standings.distinct * 2 < standings.games {
         let Standings { distinct, games, .. } = standings;
-        out::warn(format!("only {distinct} of {games} games are distinct: the errors count those"));
+        out::warn(format!(
+            "only {distinct} of {games} games are distinct: the errors are those of {distinct} games"
+        ));
     }
     keeping.finish(standings.games, test.is_some())?;
     let names = tournament.names();
     if args.running.json {
-        let mut document = document(names, &standings, test);
+        let mut document = of_tournament(names, &standings, test);
         document["game"] = json!(contest.spec().to_string());
         document["seed"] = json!(args.running.seed);
         out::json(&document)?;
@@ -75,15 +86,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if standings.interrupted { Err(Interrupted.into()) } else { Ok(()) }
 }
 
-/// The agents, the strongest first.
-fn ranking(standings: &Standings) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..standings.results.len()).collect();
-    order.sort_by(|&a, &b| standings.ratings.elo[b].total_cmp(&standings.ratings.elo[a]));
-    order
-}
-
 fn text(names: &[String], standings: &Standings, test: Option<Sprt>) -> String {
-    let order = ranking(standings);
+    let order = standings.ranking();
     let ranks: Vec<String> = (1..=order.len()).map(|rank| rank.to_string()).collect();
     let mut head = vec!["", "agent", "Elo", "95 %", "won / drawn / lost"];
     head.extend(ranks.iter().map(String::as_str));
@@ -92,7 +96,11 @@ fn text(names: &[String], standings: &Standings, test: Option<Sprt>) -> String {
         let mut cells = vec![
             (rank + 1).to_string(),
             names[agent].clone(),
-            known(standings.ratings.error[agent], format!("{:+.0}", standings.ratings.elo[agent])),
+            // What rounds to zero is +0, on whichever side of it rounding errors are.
+            known(
+                standings.ratings.error[agent],
+                format!("{:+.0}", standings.ratings.elo[agent].round() + 0.0),
+            ),
             known(
                 standings.ratings.error[agent],
                 format!("± {:.0}", standings.ratings.error[agent]),
@@ -117,13 +125,13 @@ fn text(names: &[String], standings: &Standings, test: Option<Sprt>) -> String {
     };
     let _ = write!(
         text,
-        "\n{} games{distinct}; the columns on the right are the score of the row against the column",
+        "\n{} games{distinct}; the columns on the right are the row's score against the column",
         standings.games
     );
     if standings.ratings.draw_added {
         text.push_str(
-            "\nsomebody won or lost every game: one drawn game was added to each pair for the \
-             ratings",
+            "\nan agent won or lost all its games: for the ratings, each pair was given one more \
+             game, a draw",
         );
     }
     for PairTest { first, second, ratio, verdict } in &standings.tests {
@@ -139,8 +147,8 @@ fn text(names: &[String], standings: &Standings, test: Option<Sprt>) -> String {
         let (low, high) = test.bounds();
         let _ = write!(
             text,
-            "\nSPRT: {} Elo against {}, bounds {low:.2} and {high:.2}, alpha {}, beta {}; a pair ends \
-             with its test",
+            "\nSPRT: {} against {} Elo, bounds {low:.2} and {high:.2}, alpha {}, beta {}; a pair stops \
+             when its test ends",
             test.low, test.high, test.alpha, test.beta
         );
     }
@@ -153,65 +161,4 @@ fn text(names: &[String], standings: &Standings, test: Option<Sprt>) -> String {
 /// What is known, or a dash.
 fn known(error: f64, text: String) -> String {
     if error.is_finite() { text } else { "–".to_string() }
-}
-
-fn document(names: &[String], standings: &Standings, test: Option<Sprt>) -> Value {
-    let finite = |x: f64| x.is_finite().then_some(x);
-    let agents: Vec<Value> = ranking(standings)
-        .into_iter()
-        .map(|agent| {
-            let (wins, draws, losses) = standings.results[agent];
-            let against: Vec<Value> = (0..names.len())
-                .filter(|&other| standings.table.games(agent, other) > 0.0)
-                .map(|other| {
-                    json!({
-                        "spec": names[other],
-                        "points": standings.table.points(agent, other),
-                        "games": standings.table.games(agent, other),
-                    })
-                })
-                .collect();
-            json!({
-                "spec": names[agent],
-                "elo": standings.ratings.elo[agent],
-                "error": finite(standings.ratings.error[agent]),
-                "wins": wins,
-                "draws": draws,
-                "losses": losses,
-                "faults": standings.faults[agent],
-                "against": against,
-            })
-        })
-        .collect();
-    let tests: Vec<Value> = standings
-        .tests
-        .iter()
-        .map(|of| {
-            let accepted = match of.verdict {
-                Verdict::Better => "high",
-                Verdict::NotBetter => "low",
-                Verdict::Undecided { .. } => "undecided",
-            };
-            json!({
-                "first": names[of.first], "second": names[of.second],
-                "ratio": of.ratio, "accepted": accepted,
-            })
-        })
-        .collect();
-    let sprt = test.map(|test| {
-        json!({
-            "low": test.low, "high": test.high, "unit": "Elo",
-            "alpha": test.alpha, "beta": test.beta,
-            "bounds": [test.bounds().0, test.bounds().1], "pairs": tests,
-        })
-    });
-    json!({
-        "schema": {"name": "spinney-tournament", "version": 2},
-        "games": standings.games,
-        "distinct": standings.distinct,
-        "sprt": sprt,
-        "agents": agents,
-        "draw_added": standings.ratings.draw_added,
-        "interrupted": standings.interrupted,
-    })
 }

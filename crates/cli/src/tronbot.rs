@@ -11,17 +11,17 @@ use spinney_games::tron::{self, Cell, Direction, Map, MapReader, Tron, TronConte
 use spinney_spec::{Settings, Spec};
 use std::io::{self, BufRead, Write};
 
-/// Play Tron by the protocol of the 2010 Google AI Challenge, on standard input and output.
+/// Play Tron by the protocol of the 2010 Google AI Challenge.
 #[derive(clap::Args)]
 #[command(after_help = "Example: spinney tronbot --agent \"ucb1-tuned\" --millis 500")]
 pub struct Args {
-    /// Who plays.
+    /// The agent that plays.
     #[arg(long, value_name = "SPEC", default_value = "best")]
     agent: String,
-    /// Thinking time a move [default: 900, unless the agent says]
+    /// Milliseconds per move [default: 900, unless the agent has a limit].
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     millis: Option<u64>,
-    /// Seed of the agent.
+    /// The seed of the agent.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

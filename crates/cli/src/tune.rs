@@ -4,8 +4,8 @@ use crate::failure::{Interrupted, input};
 use crate::progress::Bar;
 use crate::{interrupt, keeping, out, progress};
 use anyhow::Context;
-use serde_json::{Value, json};
 use spinney_lab::compare::{Compared, compare};
+use spinney_lab::documents::of_tuning;
 use spinney_lab::runner::RunOptions;
 use spinney_lab::series::Kept;
 use spinney_lab::store::{RunId, Store};
@@ -13,7 +13,7 @@ use spinney_lab::tune::{Edge, Generation, News, Tuned, Tuning, read, sparkline, 
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// Tune the parameters of an agent. Stopped and run again, it goes on where it was.
+/// Tune the parameters of an agent. An interrupted run continues where it stopped.
 #[derive(clap::Args)]
 #[command(after_help = "A file to begin with:
   game = \"connect-four\"
@@ -27,24 +27,24 @@ use std::path::PathBuf;
 
 Example: spinney tune c.toml")]
 pub struct Args {
-    /// What to tune, in TOML.
+    /// A TOML file that says what to tune.
     file: PathBuf,
-    /// Where the games are kept [default: in the user's data directory].
+    /// The store for the games [default: in the user's data directory].
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
-    /// Draw mean and deviation by generation into this file.
+    /// Plot the mean and the deviation of each generation to this file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Games of the closing comparison with the agent as it was; 0 for none.
+    /// Games of the final comparison with the original agent; 0 for none.
     #[arg(long, value_name = "GAMES", default_value_t = 100)]
     closing: u64,
-    /// Another seed than the file's.
+    /// A seed that replaces the one in the file.
     #[arg(long)]
     seed: Option<u64>,
-    /// Games at the same time [default: one a core].
+    /// The number of games played at the same time [default: one per core].
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=4096))]
     threads: Option<u16>,
-    /// A document for programs.
+    /// Print a JSON document.
     #[arg(long)]
     json: bool,
 }
@@ -57,7 +57,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let cannot = |error: std::io::Error| input(format!("can't read {path}: {error}"));
     let length = std::fs::metadata(&args.file).map_err(cannot)?.len();
     if length > LONGEST {
-        return Err(input(format!("{path} has {length} bytes: that is no file for a tuning")));
+        return Err(input(format!(
+            "{path} has {length} bytes, which is too long for a tuning file"
+        )));
     }
     let text = std::fs::read_to_string(&args.file).map_err(cannot)?;
     if let Some(path) = &args.svg {
@@ -92,8 +94,8 @@ fn tune(args: &Args, tuning: &Tuning<'_>) -> anyhow::Result<()> {
     let tuned = tuned?;
     for Edge { name, value, end } in &tuned.edges {
         out::warn(format!(
-            "{name} = {value} is at the edge of its range, which ends at {end}: what is best may lie \
-             beyond"
+            "{name} = {value} is at the edge of its range, which ends at {end}: better values may lie \
+             beyond it"
         ));
     }
     if let Some(path) = &args.svg {
@@ -102,7 +104,7 @@ fn tune(args: &Args, tuning: &Tuning<'_>) -> anyhow::Result<()> {
     }
     let closing = closing(args, tuning, &tuned, (&mut store, run), &options)?;
     if args.json {
-        out::json(&document(tuning, &tuned, closing.as_ref()))?;
+        out::json(&of_tuning(tuning, &tuned, closing.as_ref()))?;
     } else {
         out::print(&summary(tuning, &tuned, closing.as_ref()))?;
     }
@@ -123,7 +125,7 @@ fn closing(
     }
     let asked = tuning.closing(&tuned.agent, args.closing);
     let bar = progress::bar(asked.total());
-    bar.set_message("tuned against start".to_string());
+    bar.set_message("tuned against original".to_string());
     let mut count = 0;
     let compared = compare(&asked, Some(Kept { store, run }), options, |_, _| {
         count += 1;
@@ -167,52 +169,9 @@ fn summary(tuning: &Tuning<'_>, tuned: &Tuned, closing: Option<&Compared>) -> St
         let deviations = sparkline(&of(|g| &g.deviation), (0.0, (range.max - range.min) / 2.0));
         let _ = writeln!(text, "{name:width$}  mean {means}  deviation {deviations}");
     }
-    let so_far = if tuned.interrupted { " so far (run it again to go on)" } else { "" };
+    let so_far = if tuned.interrupted { " so far (run the command again to continue)" } else { "" };
     let closing = closing.map_or(String::new(), |compared| {
-        format!("{}\n\n", compared.difference.sentence("the tuned agent", "the start"))
+        format!("{}\n\n", compared.difference.sentence("the tuned agent", "the original"))
     });
     format!("{text}\n{closing}{}{so_far}", tuned.agent)
-}
-
-fn document(tuning: &Tuning<'_>, tuned: &Tuned, closing: Option<&Compared>) -> Value {
-    let names: Vec<&str> = tuning.parameters.iter().map(|(name, _)| name.as_str()).collect();
-    let generations: Vec<Value> = tuned
-        .generations
-        .iter()
-        .map(|g| {
-            json!({
-                "generation": g.number,
-                "mean": g.mean,
-                "deviation": g.deviation,
-                "score": g.score,
-                "best": g.best,
-            })
-        })
-        .collect();
-    let finite = |x: f64| x.is_finite().then_some(x);
-    let closing = closing.map(|compared| {
-        let (difference, interval) = (compared.difference, compared.difference.interval());
-        json!({
-            "games": compared.tallies.iter().map(|tally| tally.games).max(),
-            "difference": difference.sample.mean,
-            "low": finite(interval.low),
-            "high": finite(interval.high),
-        })
-    });
-    let edges: Vec<Value> = tuned
-        .edges
-        .iter()
-        .map(|edge| json!({ "parameter": edge.name, "value": edge.value, "end": edge.end }))
-        .collect();
-    json!({
-        "schema": {"name": "spinney-tune", "version": 2},
-        "game": tuning.contest.spec().to_string(),
-        "seed": tuning.seed,
-        "parameters": names,
-        "generations": generations,
-        "spec": tuned.agent.to_string(),
-        "edges": edges,
-        "closing": closing,
-        "interrupted": tuned.interrupted,
-    })
 }

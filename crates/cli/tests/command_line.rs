@@ -40,22 +40,6 @@ fn an_unknown_game_is_wrong_input() {
 }
 
 #[test]
-fn the_examples_of_the_help_run() {
-    let help = stdout(&spinney(&[]));
-    let examples: Vec<&str> =
-        help.lines().filter_map(|line| line.strip_prefix("  spinney ")).collect();
-    assert!(examples.len() == 3, "{help}");
-    // A game in the terminal waits for a person.
-    for example in examples.iter().filter(|example| !example.starts_with("play ")) {
-        let unquoted = example.replace('"', "");
-        let args: Vec<&str> = unquoted.split_whitespace().collect();
-        let output = spinney(&args);
-        assert_eq!(output.status.code(), Some(0), "{example}: {}", stderr(&output));
-        assert!(!output.stdout.is_empty(), "{example}");
-    }
-}
-
-#[test]
 fn every_command_has_help_with_an_example() {
     let help = stdout(&spinney(&[]));
     let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
@@ -73,7 +57,8 @@ fn every_command_has_help_with_an_example() {
         let text = stdout(&output);
         assert_eq!(output.status.code(), Some(0), "{name}");
         assert!(text.contains("xample") && text.contains(&format!("spinney {name}")), "{text}");
-        assert!(text.contains("--json"), "{name} has no --json");
+        let for_others = ["arena", "completions", "man"].contains(name);
+        assert!(for_others || text.contains("--json"), "{name} has no --json");
     }
 }
 
@@ -82,10 +67,15 @@ fn agents_are_listed_with_everything_declared() {
     let text = stdout(&spinney(&["agents", "cops-and-robbers"]));
     assert!(text.starts_with("cops-and-robbers, side cops\n"), "{text}");
     assert!(text.contains("\ncops-and-robbers, side robber\n"), "{text}");
-    let line = text.lines().find(|line| line.trim_start().starts_with("cp ")).expect("UCT has it");
-    for part in ["a number from 0 to", "yes", "exploration"] {
-        assert!(line.contains(part), "{line}");
+    assert!(text.contains("\n  mcts "), "{text}");
+    let mcts = stdout(&spinney(&["agents", "cops-and-robbers", "mcts"]));
+    for side in ["side cops\n", "side robber\n"] {
+        assert!(mcts.contains(side), "{mcts}");
     }
+    let mut lines = mcts.lines().skip_while(|line| !line.trim_start().starts_with("cp="));
+    assert!(lines.next().expect("UCT has it").contains("exploration"), "{mcts}");
+    let values = lines.next().expect("its values");
+    assert!(values.contains("(a number from 0 to") && values.contains("tunable)"), "{values}");
     let document: serde_json::Value =
         serde_json::from_slice(&spinney(&["agents", "cops-and-robbers", "--json"]).stdout).unwrap();
     let agents = document["sides"]["robber"]["agents"].as_array().unwrap();
@@ -96,6 +86,69 @@ fn agents_are_listed_with_everything_declared() {
         (&"playouts".into(), &"limit".into())
     );
     assert!(mcts["source"].as_str().unwrap().contains("Varkevisser"));
+}
+
+#[test]
+fn presets_are_described_with_their_values() {
+    let text = stdout(&spinney(&["agents", "connect-four", "quick"]));
+    assert!(text.contains("\nIt is uct(playouts=200)\n"), "{text}");
+    assert!(text.contains("\n  playouts=200"), "{text}");
+    let output = spinney(&["agents", "connect-four", "quik"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("did you mean `quick`?"), "{}", stderr(&output));
+}
+
+#[test]
+fn lists_fit_into_a_terminal() {
+    let fits = |args: &[&str]| {
+        let text = stdout(&spinney(args));
+        // A preset that is one long word can't be broken.
+        let wide = text.lines().find(|line| line.chars().count() > 80 && line.contains(' '));
+        let wide = wide.filter(|line| line.trim().contains(' '));
+        assert_eq!(wide, None, "{args:?}");
+    };
+    fits(&["games"]);
+    for game in ["connect-four", "cops-and-robbers", "samegame", "scotland-yard", "tron"] {
+        fits(&["agents", game]);
+        let agent = if game == "scotland-yard" { "mcts" } else { "best" };
+        fits(&["agents", game, if game == "connect-four" { "uct" } else { agent }]);
+    }
+}
+
+#[test]
+fn a_side_goes_by_both_of_its_words() {
+    let yard = ["match", "scotland-yard", "--games", "2", "--mrx", "random", "--detectives"];
+    let output = spinney(&[&yard[..], &["greedy"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).contains("seekers  greedy"), "{}", stdout(&output));
+    // A number is the option of that name.
+    let output = spinney(&[&yard[..], &["3", "--seekers", "random"]].concat());
+    assert!(
+        stdout(&output).contains("scotland-yard(detectives=3): 2 games"),
+        "{}",
+        stderr(&output)
+    );
+    let compare = ["compare", "scotland-yard", "--side", "detectives", "random", "greedy"];
+    let output = spinney(&[&compare[..], &["--against", "random", "--games", "20"]].concat());
+    let named = spinney(&{
+        let mut args = [&compare[..], &["--against", "random", "--games", "20"]].concat();
+        args[3] = "seekers";
+        args
+    });
+    let table = |output: &Output| stdout(output).lines().take(3).map(cut).collect::<Vec<_>>();
+    assert_eq!(table(&output), table(&named));
+}
+
+/// A line without its last column, the time.
+fn cut(line: &str) -> String {
+    line.rsplit_once("  ").map_or(line, |(start, _)| start).trim_end().to_string()
+}
+
+#[test]
+fn a_preset_keeps_its_name() {
+    let args = ["match", "connect-four", "--a", "quick", "--b", "uct(20)", "--games", "2"];
+    let text = stdout(&spinney(&args));
+    assert!(text.contains("a     quick ") && text.contains("b     uct(20) "), "{text}");
 }
 
 #[test]

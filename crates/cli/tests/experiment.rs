@@ -74,6 +74,31 @@ fn a_run_adds_to_the_store_and_the_report_shows_it() {
 }
 
 #[test]
+fn parts_in_stores_of_their_own_are_the_whole() {
+    let folder = Folder::new("experiment-shard");
+    let (whole, merged) = (folder.join("whole.sqlite"), folder.join("merged.sqlite"));
+    let play = |store: &str, more: &[&str]| {
+        let mut args = vec!["run", "varkevisser/figure-5-10", "--scale", "0.003", "--store", store];
+        args.extend(["--cells", "random/*", "--threads", "2", "--json"]);
+        args.extend(more);
+        json(&args)["experiments"][0]["games"].as_u64().expect("games")
+    };
+    assert_eq!(play(&whole, &[]), 27);
+    let parts: Vec<String> = (1..=2).map(|part| folder.join(&format!("{part}.sqlite"))).collect();
+    let games: Vec<u64> =
+        (1..=2).map(|part| play(&parts[part - 1], &["--shard", &format!("{part}/2")])).collect();
+    assert_eq!(games.iter().sum::<u64>(), 27);
+    assert!(games.iter().all(|&games| games > 5), "{games:?}");
+    json(&["merge", &parts[0], &parts[1], "--store", &merged, "--json"]);
+    // Each store has every game of the other.
+    let both = json(&["merge", &merged, "--store", &whole, "--json"]);
+    assert_eq!((&both["files"][0]["added"], &both["files"][0]["known"]), (&0.into(), &27.into()));
+    let wrong = spinney(&["run", "varkevisser/figure-5-10", "--shard", "3/2"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("expected a part such as 1/8"));
+}
+
+#[test]
 fn stores_are_put_together() {
     let folder = Folder::new("experiment-merge");
     let (one, two) = (folder.join("one.sqlite"), folder.join("two.sqlite"));
@@ -104,7 +129,7 @@ fn stores_are_put_together() {
     assert!(String::from_utf8_lossy(&itself.stderr).contains("name another one"));
     let nothing = spinney(&["merge", "nowhere.sqlite", "--store", &one]);
     assert_eq!(nothing.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&nothing.stderr).contains("nowhere.sqlite: there is no such"));
+    assert!(String::from_utf8_lossy(&nothing.stderr).contains("nowhere.sqlite: no such file"));
 }
 
 #[test]
@@ -168,10 +193,20 @@ fn without_games_the_recorded_results_are_reported() {
             compared += 1;
         }
     }
-    assert_eq!(compared, 8);
+    assert_eq!(compared, 9);
     let shown = here(&["show", "perick/section-5a"]);
     let text = String::from_utf8_lossy(&shown.stdout).into_owned();
     assert!(text.contains("✗ recorded"), "{text}");
+    // What a recorded cell says of itself is said of it.
+    let shown = here(&["show", "perick/section-5a", "--json"]);
+    let shown: Value = serde_json::from_slice(&shown.stdout).expect("JSON");
+    let cell = &shown["experiments"][0]["cells"][0];
+    let words = match cell["behaviour"].as_str().expect("a word") {
+        "unknown" => Some("of an unknown behaviour"),
+        "another" => Some("of another behaviour than today's"),
+        _ => None,
+    };
+    assert!(text.contains(words.unwrap_or_default()), "{text}");
     let local = here(&["report", "--local"]);
     assert_eq!(local.status.code(), Some(2), "a default must not overwrite what is committed");
 }
@@ -193,11 +228,13 @@ fn results_are_kept_where_they_have_more_games() {
     let first = record()["files"][0]["cells"].as_u64().expect("a number");
     assert!(first >= 3, "{first}");
     let text = std::fs::read_to_string(&file).expect("the file");
-    assert!(text.contains("Random/Random | ") && text.contains(" of 12\n"), "{text}");
+    let line = text.lines().find(|line| line.starts_with("Random/Random | ")).expect(&text);
+    let parts: Vec<&str> = line.split(" | ").collect();
+    assert!(parts[2].ends_with(" of 12") && parts[3].len() == 16, "{text}");
     assert_eq!(record()["files"][0]["cells"], 0, "nothing has more games");
     play("0.02");
     assert_eq!(record()["files"][0]["cells"], first);
-    assert!(std::fs::read_to_string(&file).expect("the file").contains(" of 20\n"));
+    assert!(std::fs::read_to_string(&file).expect("the file").contains(" of 20 | "));
     let nowhere = spinney(&["record", "varkevisser", "--store", &store, "--out", "/no/such"]);
     assert_eq!(nowhere.status.code(), Some(2));
 }
@@ -212,6 +249,7 @@ fn wrong_input_says_what_would_be_right() {
     let unknown = says(&["show", "perick-2012/table-9"]);
     assert!(unknown.contains("did you mean `perick-2012/table-"), "{unknown}");
     assert!(says(&["show", "shadd"]).contains("did you mean `schadd`?"));
+    assert!(says(&["show", "nijsen/table-9"]).contains("did you mean `nijssen/table-9`?"));
     assert!(says(&["show", "perik-2012"]).contains("did you mean `perick-2012`?"));
     assert!(says(&["run", "perick", "--budget", "soon"]).contains("90s, 10m or 2h"));
     assert!(says(&["run", "perick", "--scale", "7"]).contains("above 0 and up to 1"));
@@ -247,4 +285,36 @@ fn a_run_has_a_dry_run_a_seed_and_a_number_of_threads() {
     for threads in ["0", "100000"] {
         assert_eq!(spinney(&["run", figure, "--threads", threads]).status.code(), Some(2));
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_home_the_place_of_the_store_is_said() {
+    let folder = Folder::new("experiment-homeless");
+    let temporary = folder.join("");
+    let run = |args: &[&str], set: Option<(&str, &str)>| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_spinney"));
+        command.arg("experiment").args(args).env("NO_COLOR", "1").env("TMPDIR", &temporary);
+        for name in ["HOME", "XDG_DATA_HOME", "SPINNEY_STORE"] {
+            command.env_remove(name);
+        }
+        let output = command.envs(set).output().expect("the binary runs");
+        assert_eq!(output.status.code(), Some(0));
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+        (text(output.stdout), text(output.stderr))
+    };
+    let store = folder.join("spinney/spinney.db");
+    let warning = format!("HOME is not set: the store is {store}");
+    let (_, said) = run(&["run", "varkevisser/table-5-1", "--budget", "0s"], None);
+    assert!(said.contains(&format!("warning: {warning}\n")), "{said}");
+    assert!(Path::new(&store).exists(), "and there it is");
+    let (printed, _) = run(&["show", "perick/section-5a", "--json"], None);
+    let document: Value = serde_json::from_str(&printed).expect("JSON");
+    assert_eq!(document["warnings"][0].as_str(), Some(warning.as_str()));
+    for set in [("HOME", &temporary), ("XDG_DATA_HOME", &temporary), ("SPINNEY_STORE", &store)] {
+        let (_, said) = run(&["show", "perick/section-5a"], Some((set.0, set.1)));
+        assert_eq!(said, "", "{} says where", set.0);
+    }
+    // An empty name says nothing.
+    assert!(run(&["show", "perick/section-5a"], Some(("HOME", ""))).1.contains(&warning));
 }

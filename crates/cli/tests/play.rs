@@ -113,7 +113,7 @@ fn detectives_do_not_see_mr_x() {
     let said = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert!(said.contains("Mr X has moved."), "{said}");
-    assert!(said.contains("The record tells what you can't know yet."), "{said}");
+    assert!(said.contains("The record would show what you can't know yet."), "{said}");
     assert!(said.contains("greedy would play "), "{said}");
 }
 
@@ -154,7 +154,7 @@ fn commands_of_a_person() {
         "{hint}"
     );
     assert!(said.contains("legal moves: 1 2 3 4 5 6 7; `help` lists the commands"), "{said}");
-    assert!(said.contains("There is nothing to take back."), "{said}");
+    assert!(said.contains("There is no move to take back."), "{said}");
     // The one answer was taken back with the move: the board is as at the start.
     assert_eq!(said.matches("O plays column ").count(), 1, "{said}");
     assert!(!said.contains("The game is over"), "{said}");
@@ -192,7 +192,10 @@ fn wrong_input_is_named() {
     let error = refused(&["play", "tron", "--against", "random", "--json"], "X\n");
     assert!(error.contains("`X` is not a legal move"), "{error}");
     let error = refused(&["play", "scotland-yard", "--as", "bobby"], "");
-    assert!(error.contains("there is: hider (or mrx, mr-x), seekers (or detectives"), "{error}");
+    assert!(
+        error.contains("the sides are hider (or mrx, mr-x), seekers (or detectives"),
+        "{error}"
+    );
     let error = refused(&["play", "connect-four", "--against", "utc"], "");
     assert!(error.contains("did you mean `uct`?"), "{error}");
     let error = refused(&["play", "conect-four"], "");

@@ -113,7 +113,7 @@ fn a_line_is_drawn() {
     let path = std::env::temp_dir().join(format!("spinney-line-{}.svg", std::process::id()));
     let output = solve(&["--agent", "a-star", "--svg", path.to_str().unwrap()], "bab\nbab\n");
     assert_eq!(output.status.code(), Some(0));
-    assert!(text(&output.stdout).contains("1004 points, cleared, the most there is"));
+    assert!(text(&output.stdout).contains("1004 points, cleared, proven to be the maximum"));
     assert!(text(&std::fs::read(&path).unwrap()).starts_with("<svg"));
     std::fs::remove_file(path).unwrap();
 }

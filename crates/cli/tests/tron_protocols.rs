@@ -185,13 +185,13 @@ fn fails(arguments: &[&str], input: &str) -> (Option<i32>, String) {
 fn bad_input_is_named_by_its_line() {
     let good = "5 4\n#####\n#1  #\n#  2#\n#####\n";
     for (text, expected) in [
-        ("nonsense\n", "line 1: `nonsense`: width and height were expected"),
+        ("nonsense\n", "line 1: `nonsense`: expected width and height"),
         ("70 5\n", "line 1: `70 5`"),
         ("5 4\n#####\n#1 #\n", "line 3: the row has 4 cells, 5 were promised"),
         ("5 4\n#####\n#1 x#\n", "line 3: 'x' in column 4"),
         ("5 4\n#####\n", "line 3: 4 rows were promised, 1 are there"),
         ("5 2\n#####\n#  2#\n", "line 3: the board has no `1`"),
-        (&format!("{good}\n"), "line 6: ``: width and height"),
+        (&format!("{good}\n"), "line 6: ``: expected width and height"),
         (&format!("{good}5 4\n#####\n#1\u{e9}"), "line 8: the row has 3 cells"),
         (&"9".repeat(100_000), "line 1: it is too long"),
     ] {
@@ -205,11 +205,11 @@ fn bad_input_is_named_by_its_line() {
     assert_eq!(fails(&["tronbot"], "").0, Some(0));
 
     for (text, expected) in [
-        ("2\n", "line 1: `2`: `N P`"),
-        ("2 2\n", "line 1: `2 2`: `N P`"),
-        ("5 0\n", "line 1: `5 0`: `N P`"),
-        ("2 0\n1 1 1 1\n", "line 3: 2 players were promised, 1 are there"),
-        ("2 0\n1 1 1 30\n", "line 2: `1 1 1 30`: `X0 Y0 X1 Y1`"),
+        ("2\n", "line 1: `2`: expected `N P`"),
+        ("2 2\n", "line 1: `2 2`: expected `N P`"),
+        ("5 0\n", "line 1: `5 0`: expected `N P`"),
+        ("2 0\n1 1 1 1\n", "line 3: 2 players were announced, but there are 1"),
+        ("2 0\n1 1 1 30\n", "line 2: `1 1 1 30`: expected `X0 Y0 X1 Y1`"),
         ("2 0\n1 1 one 1\n", "line 2: `1 1 one 1`"),
         ("2 0\n1 1 -1 -1\n", "line 2: `1 1 -1 -1`"),
     ] {

@@ -25,7 +25,7 @@ mod fault;
 pub mod policy;
 mod thinking;
 
-pub use analysis::{Analysis, Candidate, Place, Watch};
+pub use analysis::{Analysis, Branch, Candidate, Place, Watch};
 pub use fault::{Fault, FaultKind};
 pub use thinking::Thinking;
 
@@ -55,6 +55,9 @@ pub trait Agent<V, M>: Send {
     fn choose(&mut self, view: &V, player: Player, stop: &Stop) -> Result<M, AgentError> {
         Ok(self.analyse(view, player, &mut Watch::new(stop))?.best)
     }
+
+    /// Gives back the memory that the next decision does not need: a long wait may follow.
+    fn rest(&mut self) {}
 }
 
 /// Why an agent has no move.

@@ -30,7 +30,7 @@ pub fn catalogue() -> Catalogue {
     schemas.extend(mcts::POLICIES);
     Catalogue::new("agent", &schemas)
         .preset("quick", "uct(playouts=200)", "a fast opponent")
-        .preset("strong", "uct(playouts=100000, solver=true)", "an opponent that takes its time")
+        .preset("strong", "uct(playouts=100000, solver=true)", "a slow, strong opponent")
 }
 
 /// The agent that these settings describe. `evaluation` is for those that judge positions.

@@ -4,8 +4,12 @@
 //! (seeding, asking each side for its moves, checking them, recording) is done here once, and the
 //! rest of the house holds a [`AnyContest`], which has no types of the game in it.
 
+pub mod table;
+
+use self::table::{Decider, GameTable, MoveInfo, Table};
 use crate::agent::{Agent, Fault, FaultKind, Watch};
-use crate::table::{GameTable, Table};
+use crate::presentation::{self, ReadyBoard, Strength};
+use serde::Serialize;
 use serde_json::{Value, json};
 use spinney_search::budget::Stop;
 use spinney_search::game::{Game, Player, Turn};
@@ -49,6 +53,11 @@ pub trait Contest: Send + Sync + 'static {
     }
     /// The start that belongs to this seed. What chance brings later is a turn of the game.
     fn start(&self, seed: u64) -> Self::Game;
+    /// The start of game `number` of a match with this seed. A game that shares starts out evenly
+    /// over a match looks at the number.
+    fn start_of(&self, seed: u64, number: u64) -> Self::Game {
+        self.start(mix(&[seed, number, 0]))
+    }
     /// What the side of `player` sees.
     fn view(&self, game: &Self::Game, player: Player) -> Self::View;
     /// The agents that can take a side.
@@ -83,9 +92,14 @@ pub trait Contest: Send + Sync + 'static {
     fn move_data(&self, mv: MoveOf<Self>) -> Value {
         Value::String(self.move_text(mv))
     }
-    /// Who decides, for people: the side, unless it has several pieces.
+    /// The players who take part, for people: each by its side, unless a side has several.
+    fn players(&self) -> Vec<String> {
+        let name = |player| self.sides()[self.side_of(player)].to_string();
+        (0..Self::Game::PLAYERS).map(name).collect()
+    }
+    /// Who decides, for people: the player, unless it has several pieces.
     fn decider(&self, _game: &Self::Game, player: Player) -> String {
-        self.sides()[self.side_of(player)].to_string()
+        self.players().swap_remove(player)
     }
     /// The player whose view anybody may see.
     fn spectator(&self) -> Player {
@@ -107,6 +121,31 @@ pub trait Contest: Send + Sync + 'static {
     /// How to play, in a few lines for people who know the game, with how moves are typed.
     fn help(&self) -> String {
         String::new()
+    }
+    /// The name of the game, for people.
+    fn title(&self) -> String {
+        presentation::title_of(&self.spec().name)
+    }
+    /// The name of a side, for people.
+    fn side_title(&self, side: usize) -> String {
+        presentation::capital(self.sides()[side])
+    }
+    /// Whether people play it in real time: a turn has a fixed length.
+    fn real_time(&self) -> bool {
+        false
+    }
+    /// Ready-made opponents for a side: easy, medium, hard.
+    fn strengths(&self, side: usize) -> Vec<Strength> {
+        presentation::usual_strengths(self.agents(side))
+    }
+    /// Ready-made choices of the board.
+    fn boards(&self) -> Vec<ReadyBoard> {
+        Vec::new()
+    }
+    /// How a game that is over ended, in a sentence.
+    fn outcome(&self, game: &Self::Game) -> String {
+        let rewards: Vec<f64> = (0..self.sides().len()).map(|s| self.reward(game, s)).collect();
+        presentation::outcome_of(&rewards, |side| self.side_title(side))
     }
 }
 
@@ -190,6 +229,29 @@ pub struct StepMove {
     pub said: String,
 }
 
+/// One moment of a recorded game, for programs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Moment {
+    /// The moves that led here; none at the start, several where players move together.
+    pub moves: Vec<MomentMove>,
+    /// What each side may know.
+    pub observations: Vec<Value>,
+}
+
+/// A move of a recorded game, for programs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MomentMove {
+    /// Who decided; none for chance.
+    pub player: Option<Player>,
+    /// The side; none for chance.
+    pub side: Option<usize>,
+    /// Who decided, for people.
+    pub name: String,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: MoveInfo,
+}
+
 /// Why a game gave no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
@@ -236,12 +298,32 @@ pub trait AnyContest: Send + Sync {
     fn board(&self) -> Value;
     /// How to play, for people.
     fn help(&self) -> String;
+    /// The name of the game, for people.
+    fn title(&self) -> String;
+    /// The name of a side, for people.
+    fn side_title(&self, side: usize) -> String;
+    /// The players who take part: number, side, and name for people.
+    fn players(&self) -> Vec<Decider>;
+    /// Whether people play it in real time.
+    fn real_time(&self) -> bool;
+    /// Whether something is hidden from somebody.
+    fn hidden(&self) -> bool {
+        (0..self.sides().len()).any(|side| self.hides_moves(side))
+    }
+    /// Ready-made opponents for a side.
+    fn strengths(&self, side: usize) -> Vec<Strength>;
+    /// Ready-made choices of the board.
+    fn boards(&self) -> Vec<ReadyBoard>;
     /// Replays a record and gives the rewards of the seats at its end.
     fn replay(&self, record: &str) -> Result<Vec<f64>, NotationError>;
+    /// How a recorded game ended, in a sentence; none if the record ends before the game does.
+    fn ending(&self, record: &str) -> Result<Option<String>, NotationError>;
     /// Every moment of a record, the start first.
     fn steps(&self, record: &str) -> Result<Vec<Step>, NotationError>;
     /// How many legal moves each decision of a record was taken among.
     fn choices(&self, record: &str) -> Result<Vec<usize>, NotationError>;
+    /// Every moment of a record with what each side could know, the start first.
+    fn moments(&self, record: &str) -> Result<Vec<Moment>, NotationError>;
 }
 
 impl<C: Contest> AnyContest for C {
@@ -283,10 +365,38 @@ impl<C: Contest> AnyContest for C {
     fn help(&self) -> String {
         Contest::help(self)
     }
+    fn title(&self) -> String {
+        Contest::title(self)
+    }
+    fn side_title(&self, side: usize) -> String {
+        Contest::side_title(self, side)
+    }
+    fn players(&self) -> Vec<Decider> {
+        let named = |(player, name): (Player, String)| Decider {
+            seat: self.side_of(player),
+            player,
+            name: presentation::capital(&name),
+        };
+        Contest::players(self).into_iter().enumerate().map(named).collect()
+    }
+    fn real_time(&self) -> bool {
+        Contest::real_time(self)
+    }
+    fn strengths(&self, side: usize) -> Vec<Strength> {
+        Contest::strengths(self, side)
+    }
+    fn boards(&self) -> Vec<ReadyBoard> {
+        Contest::boards(self)
+    }
     fn replay(&self, record: &str) -> Result<Vec<f64>, NotationError> {
         let (start, moves) = self.read(record)?;
         let end = replayed(start, &moves);
         Ok((0..Contest::sides(self).len()).map(|seat| self.reward(&end, seat)).collect())
+    }
+    fn ending(&self, record: &str) -> Result<Option<String>, NotationError> {
+        let (start, moves) = self.read(record)?;
+        let end = replayed(start, &moves);
+        Ok((end.turn() == Turn::Over).then(|| self.outcome(&end)))
     }
     fn steps(&self, record: &str) -> Result<Vec<Step>, NotationError> {
         let (mut game, moves) = self.read(record)?;
@@ -323,6 +433,39 @@ impl<C: Contest> AnyContest for C {
             }
         }
     }
+    fn moments(&self, record: &str) -> Result<Vec<Moment>, NotationError> {
+        let (mut game, moves) = self.read(record)?;
+        let mut left = moves.as_slice();
+        let start = Moment { moves: Vec::new(), observations: observations(self, &game) };
+        let mut moments = vec![start];
+        loop {
+            let (before, due) = (game.clone(), left);
+            let Some(turn) = replay_turn(&mut game, &mut left) else { return Ok(moments) };
+            let played = due[..due.len() - left.len()].iter().enumerate().map(|(i, &mv)| {
+                let player = match turn {
+                    Turn::Chance => None,
+                    Turn::One(player) => Some(player),
+                    _ => Some(i),
+                };
+                let name = player.map(|player| self.decider(&before, player));
+                MomentMove {
+                    player,
+                    side: player.map(|player| self.side_of(player)),
+                    name: presentation::capital(name.as_deref().unwrap_or("chance")),
+                    mv: table::info(self, &before, mv),
+                }
+            });
+            let moves = played.collect();
+            moments.push(Moment { moves, observations: observations(self, &game) });
+        }
+    }
+}
+
+/// What each side may know.
+fn observations<C: Contest>(contest: &C, game: &C::Game) -> Vec<Value> {
+    let of_side = |side| (0..C::Game::PLAYERS).find(|&player| contest.side_of(player) == side);
+    let players = (0..contest.sides().len()).filter_map(of_side);
+    players.map(|player| contest.observe(&contest.view(game, player))).collect()
 }
 
 /// Plays moves, grouping them where players move together.
@@ -508,7 +651,7 @@ impl<'a, C: Contest> MatchGame<'a, C> {
 
 /// The start of game `number` of a match with this seed, and what chance will bring.
 pub(crate) fn first_position<C: Contest>(contest: &C, seed: u64, number: u64) -> Underway<C::Game> {
-    let start = contest.start(mix(&[seed, number, 0]));
+    let start = contest.start_of(seed, number);
     Underway::new(start, stream(&[seed, number, u64::MAX]))
 }
 

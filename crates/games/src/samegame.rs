@@ -37,7 +37,7 @@ pub use contest::{GAME, contest};
 pub use playout::{Draw, RouletteWheel, Tabu, TabuPlayout};
 pub use rules::{
     Bits, Block, Board, Cells, FormatError, Large, LargeState, Links, MAX_COLOURS, MAX_SIDE,
-    Portable, Position, Standard, StandardState, State, points, standard_set,
+    Portable, Position, STANDARD_SET, Standard, StandardState, State, points, standard_set,
 };
 
 #[cfg(test)]

@@ -5,17 +5,23 @@
 //!
 //! - [`board`]: stations, connections, distances.
 //! - [`rules`]: the rules, their variants, and what a search adds.
-//! - [`view`]: what the detectives can know; [`worlds`]: their guesses; [`categories`]:
+//! - [`view`]: what the detectives can know; [`worlds`]: their guesses; [`categories`], [`filter`]:
 //!   how likely each guess is.
-//! - [`playout`]: two phases of the search; [`agents`]: the players.
+//! - [`playout`], [`credit`]: two phases of the search; [`ghosts`], [`solo`]: a hider's search against
+//!   seekers who chase a guess; [`agents`]: the players.
 //! - [`opening_book`]: the detectives' first rounds, learned.
+//! - [`advice`]: advice for a board on a table.
 //! - [`notation`], [`mod@contest`]: games as text, and as the laboratory plays them; [`text`],
 //!   [`picture`]: the board for people.
 
+pub mod advice;
 pub mod agents;
 pub mod board;
 pub mod categories;
 pub mod contest;
+pub mod credit;
+pub mod filter;
+pub mod ghosts;
 pub mod notation;
 pub mod observation;
 pub mod opening_book;
@@ -24,6 +30,7 @@ pub mod playout;
 #[cfg(test)]
 mod reference;
 pub mod rules;
+pub mod solo;
 pub mod text;
 pub mod view;
 pub mod worlds;

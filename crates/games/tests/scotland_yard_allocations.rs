@@ -37,22 +37,25 @@ fn allocations(work: impl FnOnce()) -> u64 {
     ALLOCATIONS.load(Ordering::Relaxed) - before
 }
 
-/// A search of 4000 playouts asks for memory as often as one of 400: for its report, and for
-/// nothing in between. The first search makes the room.
+/// With so many playouts the tree of a report, of a few levels, is as large as it gets.
+const AGENTS: [(&str, u32); 2] = [("mcts", 400), ("best", 4000)];
+
+/// A search of ten times the playouts asks for memory as often: for its report, and for nothing in
+/// between. The first search makes the room.
 #[test]
 fn iterations_do_not_allocate() {
     let mut game = Options::default().start(3);
     let stop = Stop::new();
-    let hider = |playouts: u32| {
-        let spec = format!("mcts(playouts={playouts})").parse().unwrap();
-        HiderMcts::new(&agents::hiders().resolve(&spec).unwrap(), 1)
+    let hider = |agent: &str, playouts: u32| {
+        let spec = format!("{agent}(playouts={playouts})").parse().unwrap();
+        HiderMcts::new(&agents::hiders().resolve(&spec).unwrap(), 1).unwrap()
     };
-    let seekers = |playouts: u32| {
-        let spec = format!("mcts(playouts={playouts})").parse().unwrap();
+    let seekers = |agent: &str, playouts: u32| {
+        let spec = format!("{agent}(playouts={playouts})").parse().unwrap();
         SeekerMcts::<()>::new(&agents::seekers().resolve(&spec).unwrap(), 1).unwrap()
     };
-    let hider_search = |playouts: u32| {
-        let mut agent = hider(playouts);
+    let hider_search = |agent: &str, playouts: u32| {
+        let mut agent = hider(agent, playouts);
         for _ in 0..3 {
             agent.search(&game, &mut Watch::new(&stop)).unwrap();
         }
@@ -60,14 +63,16 @@ fn iterations_do_not_allocate() {
             agent.search(&game, &mut Watch::new(&stop)).unwrap();
         })
     };
-    let (few, many) = (hider_search(400), hider_search(4000));
-    assert!(many <= few + 2, "{few} allocations for 400 playouts, {many} for 4000");
+    for (agent, playouts) in AGENTS {
+        let (few, many) = (hider_search(agent, playouts), hider_search(agent, 10 * playouts));
+        assert!(many <= few + 2, "{agent}: {few} allocations, {many} for ten times the playouts");
+    }
     let mut moves = Vec::new();
     game.moves(0, &mut moves);
     game.play(moves[0]);
     let view = game.public();
-    let seeker_search = |playouts: u32| {
-        let mut agent = seekers(playouts);
+    let seeker_search = |agent: &str, playouts: u32| {
+        let mut agent = seekers(agent, playouts);
         for _ in 0..3 {
             agent.search(&view, &mut Watch::new(&stop)).unwrap();
         }
@@ -75,6 +80,8 @@ fn iterations_do_not_allocate() {
             agent.search(&view, &mut Watch::new(&stop)).unwrap();
         })
     };
-    let (few, many) = (seeker_search(400), seeker_search(4000));
-    assert!(many <= few + 2, "{few} allocations for 400 playouts, {many} for 4000");
+    for (agent, playouts) in AGENTS {
+        let (few, many) = (seeker_search(agent, playouts), seeker_search(agent, 10 * playouts));
+        assert!(many <= few + 2, "{agent}: {few} allocations, {many} for ten times the playouts");
+    }
 }

@@ -11,7 +11,8 @@ use crate::series::{self, Kept, Series, SeriesError, Wanted};
 use crate::stats::sprt::{Outcomes, Sprt, Verdict};
 use crate::stats::{Interval, Sample, Z95, quantile, student95};
 use crate::tally::{Tally, identity, score};
-use spinney_games::contest::Played;
+use spinney_games::contest::{AnyContest, Played};
+use spinney_spec::Settings;
 use std::time::{Duration, Instant};
 
 /// What differences are counted in.
@@ -89,11 +90,12 @@ impl Difference {
     /// point if it is smaller, to show with a chance of 80 %; none if all that is played only repeats.
     pub fn games_needed(&self) -> Option<u64> {
         let repeats = self.distinct * 2 < self.sample.count;
-        let deviation = if self.sample.count < 2 { 50.0 } else { self.sample.deviation() };
         let smallest = self.sample.mean.abs().max(1.0);
-        let n = ((Z95 + quantile(0.8)) * deviation.max(1.0) / smallest).powi(2).ceil();
+        let n =
+            ((Z95 + quantile(0.8)) * self.sample.deviation().max(1.0) / smallest).powi(2).ceil();
         let more = (n as u64).saturating_sub(self.distinct).max(1) * self.games_each;
-        (!repeats).then_some(more)
+        // One start says nothing of how far starts differ.
+        (!repeats && self.sample.count > 1).then_some(more)
     }
 
     /// The answer, in a sentence.
@@ -104,8 +106,8 @@ impl Difference {
         };
         let (mean, Interval { low, high }) = (self.sample.mean, self.interval());
         let more = self.games_needed().map_or_else(
-            || "more games would only repeat those played".to_string(),
-            |games| format!("about {games} more games of each would tell"),
+            || "More games would only repeat those played".to_string(),
+            |games| format!("About {games} more games of each would tell"),
         );
         match self.finding() {
             Finding::First => format!(
@@ -115,19 +117,24 @@ impl Difference {
                 "{second} is better than {first} by {:.1} {points} (95 %: {:.1} to {:.1}).",
                 -mean, -high, -low
             ),
-            Finding::CannotTell if self.sample.count < 2 => format!("Can't tell yet: {more}."),
+            Finding::CannotTell if self.sample.count == 0 => {
+                "Can't tell: no start has been played to its end.".to_string()
+            }
+            Finding::CannotTell if self.sample.count == 1 => {
+                "Can't tell: one start does not show how much starts differ.".to_string()
+            }
             Finding::CannotTell if mean == 0.0 && self.sample.deviation() == 0.0 => format!(
                 "Can't tell yet: {first} and {second} did equally well from each of {} starts.",
                 self.sample.count
             ),
             Finding::CannotTell if self.games_needed().is_none() => format!(
-                "Can't tell: only {} of {} starts led to distinct games; {more}.",
+                "Can't tell: only {} of {} starts led to distinct games. {more}.",
                 self.distinct, self.sample.count
             ),
             Finding::CannotTell => format!(
-                "Can't tell yet: {first} less {second} is {mean:+.1} {points} (95 %: {low:+.1} to \
-                 {high:+.1}); {more}, if the difference is {}.",
-                if mean.abs() > 1.0 { "what it looks like" } else { "as large as one point" },
+                "Can't tell yet: {first} minus {second} is {mean:+.1} {points} (95 %: {low:+.1} to \
+                 {high:+.1}). {more} if the true difference is {}.",
+                if mean.abs() > 1.0 { "that large" } else { "one point" },
             ),
         }
     }
@@ -153,6 +160,28 @@ impl<'a> Plan<'a> {
             Self::Apart { pairings, .. } => pairings,
             Self::Together(pairing) => std::slice::from_ref(pairing),
         }
+    }
+
+    /// Two settings that take the same side against an opponent, or each other in a symmetric game.
+    /// None if an opponent is missing.
+    pub fn of(
+        contest: &'a dyn AnyContest,
+        side: usize,
+        settings: [Settings; 2],
+        against: Option<&Settings>,
+        seed: u64,
+    ) -> Option<Self> {
+        let pairing = |agents| Pairing { contest, agents, seed };
+        let alone = contest.sides().len() == 1;
+        if against.is_none() && !alone {
+            return contest.symmetric().then(|| Self::Together(pairing(settings.to_vec())));
+        }
+        let seated = |setting| {
+            let mut agents: Vec<Settings> = against.into_iter().cloned().collect();
+            agents.insert(side.min(agents.len()), setting);
+            pairing(agents)
+        };
+        Some(Self::Apart { pairings: settings.map(seated), side })
     }
 
     /// Starts that belong together: both seats of a symmetric game.
@@ -214,6 +243,13 @@ pub struct Compared {
     pub interrupted: bool,
     /// How long it took.
     pub elapsed: Duration,
+}
+
+impl Compared {
+    /// Games of each setting that were played.
+    pub fn games_each(&self) -> u64 {
+        self.tallies.iter().map(|tally| tally.games).max().unwrap_or_default()
+    }
 }
 
 /// The difference that these blocks come to.
@@ -319,13 +355,16 @@ mod tests {
         assert_eq!(worse, "B is better than A by 4.0 points (95 %: 2.7 to 5.3).");
         let unclear = difference(&[-30.0, 31.0, 20.0, -12.0], Unit::Score).sentence("A", "B");
         assert!(
-            unclear.starts_with("Can't tell yet: A less B is +2.2 points (95 %: -42.6 to +47.1)"),
+            unclear.starts_with("Can't tell yet: A minus B is +2.2 points (95 %: -42.6 to +47.1)"),
             "{unclear}"
         );
         let same = difference(&[0.0; 5], Unit::Percent).sentence("A", "B");
         assert_eq!(same, "Can't tell yet: A and B did equally well from each of 5 starts.");
-        let nothing = difference(&[], Unit::Percent).sentence("A", "B");
-        assert!(nothing.starts_with("Can't tell yet: about"), "{nothing}");
+        let nothing = difference(&[], Unit::Percent);
+        assert_eq!(nothing.sentence("A", "B"), "Can't tell: no start has been played to its end.");
+        let one = difference(&[100.0], Unit::Percent);
+        assert!(one.sentence("A", "B").starts_with("Can't tell: one start"));
+        assert_eq!((nothing.games_needed(), one.games_needed()), (None, None));
     }
 
     #[test]
@@ -344,7 +383,7 @@ mod tests {
         assert_eq!((repeated.finding(), repeated.games_needed()), (Finding::CannotTell, None));
         assert_eq!(
             repeated.sentence("A", "B"),
-            "Can't tell: only 1 of 200 starts led to distinct games; more games would only repeat \
+            "Can't tell: only 1 of 200 starts led to distinct games. More games would only repeat \
              those played."
         );
         assert_eq!(Difference { distinct: 2, ..won }.finding(), Finding::CannotTell);

@@ -1,11 +1,13 @@
-//! The laboratory: matches to trust, and what follows from them.
+//! The laboratory of Spinney: matches, comparisons, tournaments, tuning and experiments.
 //!
-//! [`runner`] plays games on all cores; [`tally`] adds them up; [`stats`] says how sure that is;
-//! [`store`] keeps games, so that a run that was stopped goes on where it was.
+//! [`runner`] plays games on all cores, [`tally`] counts the results, and [`stats`] computes intervals
+//! and tests. [`store`] keeps games, so that an interrupted run continues where it stopped.
+//! [`experiment`] reproduces the tables and figures of papers.
 
 pub mod blocks;
 pub mod campaign;
 pub mod compare;
+pub mod documents;
 pub mod experiment;
 pub mod forecast;
 pub mod machine;

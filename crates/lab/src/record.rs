@@ -17,7 +17,7 @@
 
 use crate::runner::{Finished, Pairing};
 use spinney_games::contest::AnyContest;
-use std::fmt::Write as _;
+use std::fmt;
 
 /// The first line of every game.
 const HEAD: &str = "spinney-game 1";
@@ -56,23 +56,37 @@ pub struct RecordError {
 /// A finished game as text.
 pub fn write(pairing: &Pairing<'_>, finished: &Finished) -> String {
     let contest = pairing.contest;
-    let mut text = format!("{HEAD}\ngame: {}\n", contest.spec());
-    let _ = writeln!(text, "seed: {}\nnumber: {}", pairing.seed, finished.number);
-    for (side, agent) in contest.sides().iter().zip(&pairing.agents) {
-        let _ = writeln!(text, "{side}: {agent}");
+    let agents = contest.sides().iter().zip(&pairing.agents);
+    let fault = finished.played.fault.as_ref();
+    let record = Record {
+        game: contest.spec().to_string(),
+        seed: pairing.seed,
+        number: finished.number,
+        agents: agents.map(|(side, agent)| ((*side).to_string(), agent.to_string())).collect(),
+        rewards: finished.played.rewards.clone(),
+        fault: fault.map(|(side, reason)| format!("{} {reason}", contest.sides()[*side])),
+        moves: finished.played.record.clone(),
+        line: 0,
+    };
+    record.to_string()
+}
+
+/// As in the file.
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{HEAD}\ngame: {}\nseed: {}\nnumber: {}", self.game, self.seed, self.number)?;
+        for (side, agent) in &self.agents {
+            writeln!(f, "{side}: {agent}")?;
+        }
+        let rewards: Vec<String> = self.rewards.iter().map(f64::to_string).collect();
+        writeln!(f, "rewards: {}", rewards.join(" "))?;
+        if let Some(fault) = &self.fault {
+            // A reason may come from a panic and have several lines.
+            writeln!(f, "fault: {}", fault.replace(['\n', '\r'], " "))?;
+        }
+        f.write_str("moves:\n")?;
+        self.moves.lines().try_for_each(|line| writeln!(f, "  {line}"))
     }
-    let rewards: Vec<String> = finished.played.rewards.iter().map(f64::to_string).collect();
-    let _ = writeln!(text, "rewards: {}", rewards.join(" "));
-    if let Some((side, reason)) = &finished.played.fault {
-        // A reason may come from a panic and have several lines.
-        let reason = reason.to_string().replace(['\n', '\r'], " ");
-        let _ = writeln!(text, "fault: {} {reason}", contest.sides()[*side]);
-    }
-    text.push_str("moves:\n");
-    for line in finished.played.record.lines() {
-        let _ = writeln!(text, "  {line}");
-    }
-    text
 }
 
 /// Reads all games of a file.
@@ -81,7 +95,7 @@ pub fn read(text: &str) -> Result<Vec<Record>, RecordError> {
     let mut lines = text.lines().enumerate().map(|(i, line)| (i + 1, line)).peekable();
     while let Some((line, head)) = lines.find(|(_, line)| !line.trim().is_empty()) {
         if head.trim_end() != HEAD {
-            let problem = format!("`{HEAD}` was expected, which begins a recorded game");
+            let problem = format!("expected `{HEAD}`, which begins a recorded game");
             return Err(RecordError { line, problem });
         }
         let mut fields: Vec<(usize, &str, &str)> = Vec::new();
@@ -92,7 +106,7 @@ pub fn read(text: &str) -> Result<Vec<Record>, RecordError> {
                 break;
             }
             let Some((key, value)) = text.split_once(':') else {
-                let problem = "`KEY: VALUE` or `moves:` was expected".to_string();
+                let problem = "expected `KEY: VALUE` or `moves:`".to_string();
                 return Err(RecordError { line, problem });
             };
             fields.push((line, key.trim(), value.trim()));
@@ -130,7 +144,7 @@ pub fn read(text: &str) -> Result<Vec<Record>, RecordError> {
 }
 
 fn number<T: std::str::FromStr>(line: usize, text: &str) -> Result<T, RecordError> {
-    let problem = || format!("a number was expected, not `{text}`");
+    let problem = || format!("expected a number, not `{text}`");
     text.parse().map_err(|_| RecordError { line, problem: problem() })
 }
 
@@ -202,16 +216,16 @@ mod tests {
         let error = |text: &str| read(text).unwrap_err().to_string();
         assert_eq!(
             error("\nhello\n"),
-            "line 2: `spinney-game 1` was expected, which begins a recorded game"
+            "line 2: expected `spinney-game 1`, which begins a recorded game"
         );
         assert_eq!(
             error("spinney-game 1\ngame: tron\nnonsense\n"),
-            "line 3: `KEY: VALUE` or `moves:` was expected"
+            "line 3: expected `KEY: VALUE` or `moves:`"
         );
         assert_eq!(error("spinney-game 1\ngame: x\n"), "line 1: this game has no line `moves:`");
         assert_eq!(
             error("spinney-game 1\ngame: x\nseed: one\nnumber: 0\nrewards: 1\nmoves:\n"),
-            "line 3: a number was expected, not `one`"
+            "line 3: expected a number, not `one`"
         );
         assert_eq!(read("").unwrap(), []);
     }

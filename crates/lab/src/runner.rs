@@ -26,7 +26,7 @@ pub struct Pairing<'a> {
 /// How to run.
 #[derive(Clone, Debug, Default)]
 pub struct RunOptions {
-    /// Games at the same time; 0 for one a core.
+    /// Games at the same time; 0 for one per core.
     pub threads: usize,
     /// A side that takes longer than this over one move loses.
     pub clock: Option<Duration>,

@@ -17,7 +17,7 @@ use spinney_spec::{Settings, Spec, SpecError};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TournamentError {
     /// The game has one side, or many.
-    #[error("a tournament needs a game of two sides; {game} has {sides}")]
+    #[error("a tournament needs a game with two sides; {game} has {sides}")]
     Sides {
         /// The game.
         game: String,
@@ -95,6 +95,15 @@ pub struct Standings {
     pub tests: Vec<PairTest>,
     /// Whether it was stopped before its end.
     pub interrupted: bool,
+}
+
+impl Standings {
+    /// The agents, the strongest first.
+    pub fn ranking(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.results.len()).collect();
+        order.sort_by(|&a, &b| self.ratings.elo[b].total_cmp(&self.ratings.elo[a]));
+        order
+    }
 }
 
 impl<'a> Tournament<'a> {

@@ -89,7 +89,7 @@ impl Contest for GuessContest {
         format!("{} {}", start.luck, moves.join(" "))
     }
     fn read(&self, text: &str) -> Result<(Guess, Vec<u16>), NotationError> {
-        let wrong = || NotationError { line: 1, problem: "numbers were expected".into() };
+        let wrong = || NotationError { line: 1, problem: "expected numbers".into() };
         let (luck, moves) = text.split_once(' ').unwrap_or((text, ""));
         let moves = moves.split_whitespace().map(|word| word.parse().map_err(|_| wrong()));
         let luck = luck.parse().map_err(|_| wrong())?;

@@ -9,27 +9,53 @@
 //! assert_eq!(budget.playouts, Some(1_000));
 //! ```
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A flag that ends searches from outside: a person interrupts, a client goes away.
-#[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+#[derive(Clone, Default)]
+pub struct Stop {
+    raised: Arc<AtomicBool>,
+    ask: Option<Ask>,
+}
+
+/// Says whether to stop.
+type Ask = Arc<dyn Fn() -> bool + Send + Sync>;
 
 impl Stop {
     /// A flag that is down.
     pub fn new() -> Self {
         Self::default()
     }
+    /// The same flag, which is also raised when this answers yes. It is asked on any thread of a search
+    /// and up to once per few microseconds, so that it must be quick to say no.
+    pub fn or_when(self, ask: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self { ask: Some(Arc::new(ask)), ..self }
+    }
     /// Raises the flag.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.raised.store(true, Ordering::Relaxed);
     }
     /// Whether it was raised.
     #[inline]
     pub fn raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.raised.load(Ordering::Relaxed) || self.ask.as_ref().is_some_and(|ask| self.asked(ask))
+    }
+    #[cold]
+    fn asked(&self, ask: &Ask) -> bool {
+        let yes = ask();
+        if yes {
+            self.raise();
+        }
+        yes
+    }
+}
+
+impl fmt::Debug for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Stop").field(&self.raised).finish()
     }
 }
 
@@ -262,6 +288,7 @@ impl Meter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::AtomicU64;
 
     fn spend(budget: &Budget) -> u64 {
         let mut meter = budget.start();
@@ -288,6 +315,17 @@ mod tests {
         stop.raise();
         assert_eq!(spend(&Budget::playouts(1000).and_stop(stop.clone())), 0);
         assert_eq!(spend(&Budget::default().and_stop(stop)), 0);
+    }
+
+    #[test]
+    fn a_flag_may_ask_and_stays_raised() {
+        let calls = Arc::new(AtomicU64::new(0));
+        let counted = Arc::clone(&calls);
+        let stop = Stop::new().or_when(move || counted.fetch_add(1, Ordering::Relaxed) == 2);
+        let taken = spend(&Budget::playouts(1_000_000).and_stop(stop.clone()));
+        assert!(taken > 0 && taken < 1_000, "{taken}");
+        assert!(stop.raised());
+        assert_eq!(calls.load(Ordering::Relaxed), 3);
     }
 
     #[test]

@@ -22,10 +22,11 @@
 
 use crate::backup::Backup;
 use crate::budget::Budget;
+use crate::final_move::FinalMove;
 use crate::game::{Game, Known, Player};
 use crate::mcts::{Mcts, SearchError};
 use crate::playout::Playout;
-use crate::report::{FinalMove, Report};
+use crate::report::Report;
 use crate::rng::Rng;
 use crate::selection::Selection;
 use crate::tree::Proven;
@@ -38,6 +39,8 @@ pub enum Combine {
     Vote,
     /// The mean of a move is averaged over the trees that have tried it.
     Average,
+    /// The rewards of a move in all trees are divided by its visits in all trees.
+    Pooled,
 }
 
 /// What separate trees say together.
@@ -98,6 +101,10 @@ pub fn separate_trees<G: Game, S: Selection, P: Playout<G>, B: Backup<G>>(
             let mean = |&(_, sum, trees): &(G::Move, f64, u32)| sum / f64::from(trees);
             let highest = scores.iter().max_by(|a, b| mean(a).total_cmp(&mean(b)));
             highest.map(|(mv, ..)| *mv)
+        }
+        Combine::Pooled => {
+            let visited = all.moves(player).iter().filter(|m| m.visits > 0);
+            visited.max_by(|a, b| a.mean.total_cmp(&b.mean)).map(|m| m.mv)
         }
     };
     Ok(Combined { report: all, best })

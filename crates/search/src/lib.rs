@@ -1,5 +1,4 @@
-//! Trees for games: Monte-Carlo tree search over any game, and the methods that it is measured
-//! against.
+//! Monte-Carlo tree search over any game, and other search methods to compare it with.
 //!
 //! A game is a type that implements [`Game`](game::Game): whose turn it is, the legal moves, what a
 //! move does, and who won. A search then finds a move:
@@ -7,7 +6,7 @@
 //! ```
 //! use spinney_search::prelude::*;
 //!
-//! /// Take one or two matches; who takes the last one wins.
+//! /// Take one or two matches; whoever takes the last one wins.
 //! #[derive(Clone)]
 //! struct Nim {
 //!     matches: u8,
@@ -39,12 +38,14 @@
 //! # Ok::<(), SearchError>(())
 //! ```
 //!
-//! The same trait describes puzzles (one player), games of simultaneous moves, hidden information
-//! and dice; `examples/` has one of each. Searches: [`mcts`], with a policy from [`selection`], a
-//! [`playout`] and a [`backup`]; [`minimax`]; for puzzles [`puzzle`]. Everything that is random
-//! comes from a seed, so that the same seed gives the same moves on every machine.
+//! The same trait describes puzzles (one player) and games with simultaneous moves, hidden
+//! information or dice. `examples/` has one program for each.
 //!
-//! This crate knows no particular game and does no input or output.
+//! The searches are [`mcts`], with a policy from [`selection`], a [`playout`] and a [`backup`];
+//! [`minimax`] (αβ search); and [`puzzle`] for games with one player. All random numbers come from a
+//! seed, and the same seed gives the same moves on every machine.
+//!
+//! This crate contains no particular game and does no input or output.
 
 #![warn(clippy::missing_errors_doc, clippy::missing_panics_doc)]
 

@@ -18,7 +18,7 @@
 //!
 //! ```
 //! use spinney_search::{budget::Budget, doc_games::Nim, mcts::Mcts, playout::Uniform};
-//! use spinney_search::{report::FinalMove, rng::stream, selection::Ucb1};
+//! use spinney_search::{final_move::FinalMove, rng::stream, selection::Ucb1};
 //!
 //! let mut search = Mcts::new(Ucb1::new(1.0), Uniform::default());
 //! let mut rng = stream(&[2026]);
@@ -33,6 +33,7 @@ mod chance;
 mod choice;
 mod context;
 mod joint;
+mod outline;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -73,9 +74,11 @@ pub(crate) struct SearchCore<'a, G: Game, S: Selection, P, B, A> {
     pub(crate) context: &'a mut Context<G, S>,
 }
 
-/// An arm with so many visits is given no virtual loss, since one visit more or less does not turn
-/// another thread away, and learns of several visits at once.
-const MANY: u32 = 8;
+/// An arm with so many visits is given no virtual loss: one visit more or less does not turn another
+/// thread away, and every loss costs both threads a cache line.
+const SOME: u32 = 8;
+/// An arm with so many visits learns of several at once.
+const MANY: u32 = 64;
 
 impl<G, S, P, B, A> SearchCore<'_, G, S, P, B, A>
 where
@@ -148,21 +151,23 @@ where
                 (node, seen) = (child(&reached.child), reached.moments.visits.get());
             } else if let Turn::One(player) = turn {
                 let bandit = node as usize;
-                let Some(pick) = self.pick::<W>(bandit, At { player, total }, state, rng) else {
-                    return Leaf::Open;
-                };
-                let (visits, update) = self.visit(bandit, pick, link == Link::Root && node != ROOT);
+                let picked = self.pick::<W>(bandit, At { player, total }, state, rng);
+                let Some((run, pick)) = picked else { return Leaf::Open };
+                let arm = &self.tree.tree().arms(run)[pick];
+                let new = link == Link::Root && node != ROOT;
+                let (visits, update) = self.visit(arm, bandit, pick, new);
                 let step = Step { node, pick: pick as u16, player: player as u8, update };
                 self.context.path.push(step);
-                let tree = self.tree.tree();
-                let arm = &tree.arms(tree.run(bandit))[pick];
                 if B::SOLVER && arm.proven() != Proven::Open {
                     return Leaf::Proven(seen_by(0, player, arm.proven()));
                 }
                 self.context.note(player, arm.mv);
                 state.play(arm.mv);
                 link = Link::Arm { bandit: node, place: pick as u16 };
-                (node, seen) = (child(&arm.child), visits);
+                seen = visits;
+                // Whoever came first plays out, even if others have added the node since.
+                let first = A::SHARED && seen == 0;
+                node = if first { NONE } else { child(&arm.child) };
                 if seen == 0 && update != Update::Plain {
                     self.tree.count_position();
                 }
@@ -182,17 +187,25 @@ where
     /// virtual loss, so that the others look elsewhere; but not in a node that was just added, which
     /// they can hardly have seen and whose memory is still on its way.
     #[inline]
-    fn visit(&self, bandit: usize, pick: usize, new: bool) -> (u32, Update) {
-        let tree = self.tree.tree();
-        let visits = tree.arms(tree.run(bandit))[pick].stats.visits();
+    fn visit(
+        &self,
+        arm: &Arm<G::Move, S::Stats>,
+        bandit: usize,
+        pick: usize,
+        new: bool,
+    ) -> (u32, Update) {
+        let visits = arm.stats.visits();
         if !A::SHARED || new {
             return (visits, Update::Plain);
         }
         if visits >= MANY && !S::OWN_LEARNING {
             return (visits, Update::Deferred);
         }
+        if visits >= SOME {
+            return (visits, Update::Plain);
+        }
         let loss = self.task.outcomes.0;
-        let visits = tree.with_arm::<true, _>(bandit, Self::lock_of(pick), |arms| {
+        let visits = self.tree.tree().with_arm::<true, _>(bandit, Self::lock_of(pick), |arms| {
             let visits = arms[pick].stats.visits();
             arms[pick].stats.add_virtual_loss(loss);
             visits
@@ -335,7 +348,8 @@ where
             self.tree.defer(step.node as usize, pick, reward);
             return Proven::Open;
         }
-        let virtual_loss = (step.update == Update::VirtualLoss).then_some(self.task.outcomes.0);
+        let lost = A::SHARED && step.update == Update::VirtualLoss;
+        let virtual_loss = lost.then_some(self.task.outcomes.0);
         let feedback = Feedback { reward, spread: None, virtual_loss };
         let Self { tree, selection, .. } = self;
         let learn = |arms: &[Arm<G::Move, S::Stats>]| {

@@ -30,9 +30,10 @@ use crate::playout::Playout;
 use crate::report::{Observer, Report};
 use crate::rng::{Rng, stream};
 use crate::selection::Selection;
+use crate::stats::Stats;
 use crate::tree::{Blocks, Proven, Shared, Tree};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, RwLock};
+use std::sync::{Mutex, RwLock, TryLockError};
 use std::time::{Duration, Instant};
 
 /// What several threads share.
@@ -181,6 +182,7 @@ where
         begun: AtomicU64::new(meter.done()),
         playouts: meter.playouts(),
         threads: options.threads as u64,
+        pause: AtomicBool::new(false),
         over: AtomicBool::new(false),
     };
     let mut own = Worker {
@@ -239,11 +241,36 @@ struct Job<'a, M, S> {
     /// Playouts at most.
     playouts: u64,
     threads: u64,
+    /// Whether the tree needs room, and threads should let go of it between their batches.
+    pause: AtomicBool,
     /// Whether some thread has met the end of the budget, or an error.
     over: AtomicBool,
 }
 
-impl<M, S> Job<'_, M, S> {
+impl<M: Copy + Eq, S: Stats> Job<'_, M, S> {
+    /// Waits while the tree needs room, which the first thread to have it alone makes. (A thread that
+    /// waited for the lock itself would get it late, if ever: the others take it again at once.)
+    #[cold]
+    fn rearrange(&self, recycles: bool) {
+        while self.pause.load(Relaxed) {
+            let mut tree = match self.tree.try_write() {
+                Ok(tree) => tree,
+                Err(TryLockError::WouldBlock) => {
+                    std::thread::yield_now();
+                    continue;
+                }
+                Err(TryLockError::Poisoned(_)) => return,
+            };
+            if recycles && tree.is_full() {
+                tree.recycle();
+                tree.make_room();
+            } else if tree.is_crowded() {
+                tree.make_room();
+            }
+            self.pause.store(false, Relaxed);
+        }
+    }
+
     /// Takes up to so many playouts from the budget; near its end fewer, so that all threads end
     /// together.
     fn take(&self, batch: u64) -> u64 {
@@ -320,13 +347,10 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Worker<'_, G, S, P, B> 
             let recycles = tree.is_full() && self.task.config.when_full == WhenFull::Recycle;
             drop(tree);
             if crowded || recycles {
-                let mut tree = job.tree.write().expect("no writer panics");
-                if recycles && tree.is_full() {
-                    tree.recycle();
-                    tree.make_room();
-                } else if tree.is_crowded() {
-                    tree.make_room();
-                }
+                job.pause.store(true, Relaxed);
+            }
+            if job.pause.load(Relaxed) {
+                job.rearrange(recycles);
             }
             // Batches are long enough to make their cost small, and short enough not to keep others
             // waiting.
@@ -368,11 +392,12 @@ mod tests {
     use crate::backup::Solver;
     use crate::budget::Stop;
     use crate::doc_games::{Matrix, Nim};
+    use crate::final_move::FinalMove;
+    use crate::game::{Player, Turn};
     use crate::mcts::Config;
     use crate::playout::Uniform;
-    use crate::report::FinalMove;
+    use crate::rng::below;
     use crate::selection::{Exp3, Ucb1, Ucb1Tuned};
-    use crate::stats::Stats;
     use crate::tree::{NONE, ROOT, child};
 
     /// A search of one tree on so many threads.
@@ -493,7 +518,7 @@ mod tests {
             let outcome = if matches % 3 == 0 { Proven::Loss } else { Proven::Win };
             assert_eq!(report.proven, outcome, "{matches}");
         }
-        let mut search = Mcts::new(Exp3 { gamma: 0.3 }, Uniform::default());
+        let mut search = Mcts::new(Exp3::new(0.3), Uniform::default());
         let report = on(3, &mut search, &Nim::new(8), &Budget::playouts(10_000));
         assert_eq!(report.moves(0).iter().map(|m| m.visits).sum::<u32>(), 10_000);
     }
@@ -515,6 +540,55 @@ mod tests {
         let budget = Budget::playouts(1 << 40);
         let result = search.run_with(&error, &budget, options, &mut stream(&[1]));
         assert!(matches!(result, Err(SearchError::Reward { .. })));
+    }
+
+    /// A game that breaks its contract after three moves.
+    #[derive(Clone)]
+    struct Broken {
+        played: u8,
+        panics: bool,
+    }
+
+    impl Game for Broken {
+        type Move = u8;
+        type Rewards = [f64; 2];
+        fn turn(&self) -> Turn {
+            if self.played == 10 { Turn::Over } else { Turn::One(usize::from(self.played % 2)) }
+        }
+        fn moves(&self, _: Player, out: &mut Vec<u8>) {
+            if self.played < 3 {
+                out.extend(0..4);
+            }
+        }
+        fn play(&mut self, _: u8) {
+            self.played += 1;
+        }
+        fn rewards(&self) -> [f64; 2] {
+            [0.5; 2]
+        }
+        fn random_move(&self, _: Player, rng: &mut Rng, _: &mut Vec<u8>) -> u8 {
+            assert!(!self.panics || self.played < 3, "a broken game");
+            below(rng, 4) as u8
+        }
+    }
+
+    #[test]
+    fn the_error_of_one_thread_ends_all() {
+        for parallel in [Parallel::Tree, Parallel::Root] {
+            let options = RunOptions { threads: 3, parallel, observer: None };
+            let mut search = Mcts::new(Ucb1::new(0.7), Uniform::default());
+            let (game, budget) = (Broken { played: 0, panics: false }, Budget::playouts(1 << 40));
+            let result = search.run_with(&game, &budget, options, &mut stream(&[1]));
+            assert!(matches!(result, Err(SearchError::NoMoves { player: 1 })), "{result:?}");
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "a broken game")]
+    fn the_panic_of_one_thread_ends_all() {
+        let mut search = Mcts::new(Ucb1::new(0.7), Uniform::default());
+        let game = Broken { played: 0, panics: true };
+        on(3, &mut search, &game, &Budget::playouts(1 << 40));
     }
 
     #[test]

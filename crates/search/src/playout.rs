@@ -41,6 +41,9 @@ use crate::rng::Rng;
 
 /// Plays a game to its end, or to where its worth can be judged.
 pub trait Playout<G: Game>: Clone + Send {
+    /// Whether [`Playout::choose`] has an answer.
+    const CHOOSES: bool = false;
+
     /// Plays `state` on, calls `played` for each move of a player (not for what chance brings), and
     /// gives the rewards. `state` is left where the playout ended. A playout that gives up because
     /// the game does not end leaves the state before its end and gives rewards that are not a
@@ -54,4 +57,11 @@ pub trait Playout<G: Game>: Clone + Send {
         rng: &mut Rng,
         played: impl FnMut(Player, G::Move),
     ) -> G::Rewards;
+
+    /// The move that the strategy plays next, where one player decides. A search asks for it in
+    /// positions of its tree that were visited less often than
+    /// [`Config::simulate_below`](crate::mcts::Config::simulate_below).
+    fn choose(&mut self, _state: &G, _rng: &mut Rng) -> Option<G::Move> {
+        None
+    }
 }

@@ -8,10 +8,11 @@
 //! ```
 
 pub use crate::budget::{Budget, Stop};
+pub use crate::final_move::FinalMove;
 pub use crate::game::{Features, Game, Hidden, Known, Player, Turn, Uniformly, Worlds};
 pub use crate::mcts::{Config, Mcts, SearchError};
 pub use crate::minimax::{AlphaBeta, EndsOnly, Evaluation, Team};
 pub use crate::playout::{Playout, Uniform};
-pub use crate::report::{FinalMove, Report};
+pub use crate::report::Report;
 pub use crate::rng::{Rng, below, stream, unit};
 pub use crate::selection::{Index, RegretMatching, Selection, SinglePlayer, Ucb1};

@@ -1,7 +1,7 @@
 //! What a search found out.
 //!
 //! ```
-//! use spinney_search::report::FinalMove;
+//! use spinney_search::final_move::FinalMove;
 //! # use spinney_search::{doc_games::Nim, budget::Budget, mcts::Mcts, playout::Uniform, rng::stream, selection::Ucb1};
 //! # let mut search = Mcts::new(Ucb1::new(1.0), Uniform::default());
 //! # let mut rng = stream(&[1]);
@@ -11,10 +11,9 @@
 //! # Ok::<(), spinney_search::mcts::SearchError>(())
 //! ```
 
-pub use crate::final_move::FinalMove;
-
 use crate::game::Player;
 use crate::tree::Proven;
+use std::cmp::Reverse;
 use std::time::Duration;
 
 /// A move at the root, as the search sees it.
@@ -33,6 +32,23 @@ pub struct RootMove<M> {
     /// What is certain about it.
     pub proven: Proven,
 }
+
+/// A move somewhere in the tree, and the most visited ones after it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Branch<M> {
+    /// The move.
+    pub mv: M,
+    /// Iterations that passed here.
+    pub visits: u32,
+    /// Their mean reward for the player who makes the move; for player 0 if chance does.
+    pub mean: f64,
+    /// What comes next, the most visited first. Where players move together, the other player's
+    /// move comes next.
+    pub children: Vec<Branch<M>>,
+}
+
+/// How many branches a node of an outline has at most, level by level: 85 in all.
+pub(crate) const WIDTHS: [usize; 3] = [5, 4, 3];
 
 /// The result of a search.
 #[derive(Clone, Debug)]
@@ -56,6 +72,9 @@ pub struct Report<M> {
     /// The principal variation: from the root on, the move visited most. Where players move
     /// together it has one move per player who decides.
     pub principal_variation: Vec<M>,
+    /// The most visited lines of the tree, a few levels of it, beginning with the moves of each
+    /// player who decides at the root. A move that was visited once is not in it.
+    pub outlines: Vec<(Player, Vec<Branch<M>>)>,
     /// In a puzzle: the highest reward of any iteration and the moves that brought it.
     pub best_line: Option<(f64, Vec<M>)>,
 }
@@ -73,6 +92,7 @@ impl<M> Default for Report<M> {
             proven: Proven::Open,
             outcomes: (0.0, 1.0),
             principal_variation: Vec::new(),
+            outlines: Vec::new(),
             best_line: None,
         }
     }
@@ -84,6 +104,11 @@ impl<M: Copy + Eq> Report<M> {
         self.players.iter().find(|(p, _)| *p == player).map_or(&[], |(_, moves)| moves)
     }
 
+    /// The most visited lines of the tree that begin with a move of a player at the root.
+    pub fn outline(&self, player: Player) -> &[Branch<M>] {
+        self.outlines.iter().find(|(p, _)| *p == player).map_or(&[], |(_, outline)| outline)
+    }
+
     /// The visits of the first move of the principal variation.
     fn principal_visits(&self) -> u32 {
         let first = self.principal_variation.first();
@@ -92,7 +117,8 @@ impl<M: Copy + Eq> Report<M> {
     }
 
     /// Adds what another search of the same position found: visits and rewards are summed. The
-    /// principal variation is that of the search which visited its first move more often.
+    /// principal variation is that of the search which visited its first move more often. A branch
+    /// of an outline counts the iterations of those searches that had it in theirs.
     pub fn merge(&mut self, other: &Self) {
         if other.principal_visits() > self.principal_visits() {
             self.principal_variation.clone_from(&other.principal_variation);
@@ -107,6 +133,12 @@ impl<M: Copy + Eq> Report<M> {
                     Some(n) => add(n, m),
                     None => mine.push(*m),
                 }
+            }
+        }
+        for (player, branches) in &other.outlines {
+            match self.outlines.iter_mut().find(|(p, _)| p == player) {
+                Some((_, mine)) => add_branches(mine, branches, &WIDTHS),
+                None => self.outlines.push((*player, branches.clone())),
             }
         }
         self.playouts += other.playouts;
@@ -124,6 +156,24 @@ impl<M: Copy + Eq> Report<M> {
             self.best_line.clone_from(&other.best_line);
         }
     }
+}
+
+/// Adds branches to others of the same node, and keeps the most visited ones.
+fn add_branches<M: Copy + Eq>(into: &mut Vec<Branch<M>>, from: &[Branch<M>], widths: &[usize]) {
+    let Some((&width, below)) = widths.split_first() else { return };
+    for branch in from {
+        let Some(mine) = into.iter_mut().find(|mine| mine.mv == branch.mv) else {
+            into.push(branch.clone());
+            continue;
+        };
+        let sum = |branch: &Branch<M>| branch.mean * f64::from(branch.visits);
+        let visits = mine.visits + branch.visits;
+        mine.mean = (sum(mine) + sum(branch)) / f64::from(visits);
+        mine.visits = visits;
+        add_branches(&mut mine.children, &branch.children, below);
+    }
+    into.sort_by_key(|branch| Reverse(branch.visits));
+    into.truncate(width);
 }
 
 fn add<M>(into: &mut RootMove<M>, from: &RootMove<M>) {
@@ -208,5 +258,30 @@ pub(crate) mod tests {
         assert_eq!(one.moves(0)[0].visits, 40);
         assert!((one.moves(0)[0].mean - 0.6).abs() < 1e-12);
         assert_eq!(one.moves(0)[0].top, 1.0);
+    }
+
+    #[test]
+    fn merging_adds_the_branches_of_outlines() {
+        let branch = |mv, visits, mean, children| Branch { mv, visits, mean, children };
+        let outlined =
+            |outline| Report::<usize> { outlines: vec![(0, outline)], ..Report::default() };
+        let mut one = outlined(vec![
+            branch(0, 30, 0.5, vec![branch(7, 20, 0.25, vec![])]),
+            branch(1, 20, 0.4, vec![]),
+        ]);
+        one.merge(&outlined(vec![
+            branch(1, 20, 0.6, vec![]),
+            branch(0, 6, 1.0, vec![branch(8, 5, 0.0, vec![]), branch(7, 20, 0.75, vec![])]),
+            branch(2, 5, 0.0, vec![]),
+        ]));
+        let [first, second, third] = one.outline(0) else { panic!("three moves were seen") };
+        assert_eq!((first.mv, first.visits, first.mean), (1, 40, 0.5));
+        assert_eq!((second.mv, second.visits), (0, 36));
+        assert!((second.mean - 21.0 / 36.0).abs() < 1e-12);
+        let replies = [branch(7, 40, 0.5, vec![]), branch(8, 5, 0.0, vec![])];
+        assert_eq!(second.children, replies);
+        assert_eq!(third.mv, 2);
+        one.merge(&outlined((2..9).map(|mv| branch(mv, 2, 0.0, vec![])).collect()));
+        assert_eq!(one.outline(0).len(), WIDTHS[0]);
     }
 }

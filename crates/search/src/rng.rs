@@ -15,7 +15,7 @@ use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 /// The generator that all of Spinney uses: xoshiro256++ by Blackman and Vigna. [`stream`] makes
 /// one; [`below`] and [`unit()`] draw from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rng(pub(crate) Xoshiro256PlusPlus);
+pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {
     /// 64 random bits.
@@ -52,6 +52,12 @@ pub fn below(rng: &mut Rng, n: usize) -> usize {
 #[inline]
 pub fn unit(rng: &mut Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+}
+
+/// A standard normal number (Box and Muller 1958).
+pub(crate) fn gaussian(rng: &mut Rng) -> f64 {
+    let radius = (-2.0 * libm::log(1.0 - unit(rng))).sqrt();
+    radius * libm::cos(std::f64::consts::TAU * unit(rng))
 }
 
 #[cfg(test)]

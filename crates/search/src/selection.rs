@@ -111,6 +111,16 @@ pub trait Selection: Clone + Send {
     fn reset(&mut self) {}
 }
 
+/// Which form of a formula a policy follows, where Perick et al. 2012 print another than its source.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// As in the source.
+    #[default]
+    Source,
+    /// As printed.
+    Printed,
+}
+
 /// The arm with the highest index; the first of equals.
 #[inline]
 pub(crate) fn argmax<T>(arms: &[T], mut index: impl FnMut(&T) -> f64) -> usize {

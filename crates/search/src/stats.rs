@@ -143,8 +143,8 @@ pub trait Extra: Clone + Default + Debug + Send + Sync + 'static {
     fn visited(&self, _visits: u32) {}
     /// See [`Stats::inverse_root`].
     #[inline]
-    fn inverse_root(&self, visits: u32) -> f32 {
-        1.0 / (visits as f32).sqrt()
+    fn inverse_root(&self, visits: &U32) -> f32 {
+        1.0 / (visits.get() as f32).sqrt()
     }
     /// See [`Stats::count_availability`].
     #[inline]
@@ -182,7 +182,7 @@ impl Extra for InverseRoot {
         self.0.set(1.0 / (visits as f32).sqrt());
     }
     #[inline]
-    fn inverse_root(&self, _: u32) -> f32 {
+    fn inverse_root(&self, _: &U32) -> f32 {
         self.0.get()
     }
 }
@@ -243,7 +243,7 @@ impl<E: Extra> Stats for Basic<E> {
     }
     #[inline]
     fn inverse_root(&self) -> f32 {
-        self.extra.inverse_root(self.visits.get())
+        self.extra.inverse_root(&self.visits)
     }
     #[inline]
     fn count_availability(&self) {

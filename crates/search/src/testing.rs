@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use spinney_search::{selection::Moss, testing::{arms, choice}};
-//! assert_eq!(choice(Moss, &arms(&[(50, 20.0), (50, 30.0)])), 1);
+//! assert_eq!(choice(Moss::default(), &arms(&[(50, 20.0), (50, 30.0)])), 1);
 //! ```
 
 use crate::rng::stream;

@@ -22,11 +22,20 @@
 //! order, and its number is loaded with `Acquire` order, so that whoever finds a node finds it
 //! complete. All other orders are relaxed: a statistic that is read late makes a choice a little
 //! worse, never wrong.
+//!
+//! Every visit is counted once, under the lock of its arm: on the way down, as a virtual loss, where
+//! the arm has few; on the way up where it has more; and together with others (`deferred.rs`) where it has
+//! so many that threads would fight for its cache line. The lock is taken with
+//! `Acquire` and given back with `Release`, so that the loads and stores of one holder happen before
+//! those of the next, and no sum or count is lost. A thread tells what it has deferred before it
+//! ends, and before nodes get other numbers. Nobody holds two locks, but for the one thread that
+//! moves a run, which takes them in the order of the run: there is no cycle to wait in.
 
 mod access;
 mod arena;
 mod compact;
 mod deferred;
+mod slots;
 
 pub(crate) use access::{Access, Alone, Blocks, Shared, child};
 
@@ -275,9 +284,11 @@ pub(crate) struct Tree<M, S> {
     bandits: Arena<Bandit>,
     arms: Arena<Arm<M, S>>,
     cells: Arena<Cell>,
-    /// Where bandits may get more arms: the moves of the arms again, by the same numbers. A move is
-    /// looked for among all arms, and their statistics would have to be read with them.
-    moves: Arena<M>,
+    /// Where bandits may get more arms: the keys of their moves, by the same numbers. A move is looked
+    /// for among hundreds of arms, many keys at a time.
+    keys: Arena<u16>,
+    /// The key of a move: moves that differ should differ in it, or looking for them takes longer.
+    key: fn(M) -> usize,
     /// Players with a bandit at each node.
     width: usize,
     /// Whether bandits may get more arms later: their runs then have the room of a power of two.
@@ -300,12 +311,13 @@ pub(crate) struct Tree<M, S> {
 }
 
 impl<M: Copy + Eq, S: Stats> Tree<M, S> {
-    pub(crate) fn new(width: usize, growing: bool, memory: usize) -> Self {
+    pub(crate) fn new(width: usize, growing: bool, memory: usize, key: fn(M) -> usize) -> Self {
         Self {
             bandits: Arena::new(),
             arms: Arena::new(),
             cells: Arena::new(),
-            moves: Arena::new(),
+            keys: Arena::new(),
+            key,
             width,
             growing,
             memory,
@@ -394,9 +406,25 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
     #[allow(unsafe_code)]
     pub(crate) fn find(&self, bandit: usize, mv: M) -> Option<usize> {
         debug_assert!(self.growing);
-        // SAFETY: the moves of a run are written with its arms.
-        let moves = unsafe { self.moves.slice(self.run(bandit).range()) };
-        moves.iter().position(|&known| known == mv)
+        let run = self.run(bandit);
+        let arms = self.arms(run);
+        // SAFETY: the keys of a run are written with its arms.
+        let keys = unsafe { self.keys.slice(run.range()) };
+        let wanted = (self.key)(mv) as u16;
+        let (chunks, rest) = keys.as_chunks::<32>();
+        let within = |start: usize, keys: &[u16]| {
+            let mut alike = (start..).zip(keys).filter(|&(_, &key)| key == wanted);
+            alike.find(|&(place, _)| arms[place].mv == mv).map(|(place, _)| place)
+        };
+        for (i, chunk) in chunks.iter().enumerate() {
+            // Without a branch per key, so that they are compared many at a time.
+            if chunk.iter().map(|&key| u16::from(key == wanted)).sum::<u16>() > 0
+                && let Some(place) = within(32 * i, chunk)
+            {
+                return Some(place);
+            }
+        }
+        within(32 * chunks.len(), rest)
     }
 
     /// Writes an arm into a slot that the caller has reserved, or into the one after a run that has
@@ -409,7 +437,7 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
     unsafe fn write_arm(&self, slot: usize, arm: Arm<M, S>) {
         if self.growing {
             // SAFETY: the caller's, who has the same slot of both arrays.
-            unsafe { self.moves.write(slot, arm.mv) };
+            unsafe { self.keys.write(slot, (self.key)(arm.mv) as u16) };
         }
         // SAFETY: the caller's.
         unsafe { self.arms.write(slot, arm) };

@@ -1,6 +1,6 @@
-//! An agent is data: `mcts(playouts=10000, c=0.5, playout=mc)`.
+//! Specifications such as `mcts(playouts=10000, c=0.5, playout=mc)`.
 //!
-//! One grammar names agents, graphs, boards and everything else that has parameters, on the
+//! Agents, graphs, boards and everything else that has parameters are written in one grammar, on the
 //! command line, in files, over HTTP and in Python:
 //!
 //! ```text
@@ -9,8 +9,8 @@
 //! word  = letters, digits and any of  - _ . / + : % # @ ~   |   " anything but a quote "
 //! ```
 //!
-//! A [`Schema`] declares the parameters of one name once, with default, range and a line of help;
-//! a [`Catalogue`] is all the names that can stand in one place, with presets. Resolving a [`Spec`]
+//! A [`Schema`] declares the parameters of a name, with their defaults, ranges and a line of help. A
+//! [`Catalogue`] lists the names that are possible in one place, with presets. Resolving a [`Spec`]
 //! against a catalogue gives [`Settings`], or an error that says what would be right.
 //!
 //! ```
@@ -21,7 +21,7 @@
 //!     help: "plain UCT",
 //!     source: "Kocsis and Szepesvári 2006",
 //!     params: &[
-//!         Param::integer("playouts", "1000", 1, 1_000_000_000, "iterations a move"),
+//!         Param::integer("playouts", "1000", 1, 1_000_000_000, "iterations per move"),
 //!         Param::real("c", "1.4", 0.0, 100.0, "exploration").tunable(),
 //!     ],
 //! };
@@ -44,6 +44,7 @@ pub use choice::Choice;
 pub use schema::{Catalogue, Kind, Param, Preset, Schema, Settings};
 
 use std::fmt;
+use strsim::levenshtein;
 
 /// A name with arguments, each of them a specification again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -123,7 +124,7 @@ pub enum SpecError {
         column: usize,
     },
     /// No such name in the catalogue.
-    #[error("unknown {what} `{name}`{}; there is: {known}", did_you_mean(.nearest.as_deref()))]
+    #[error("unknown {what} `{name}`{}; known {what}s: {known}", did_you_mean(.nearest.as_deref()))]
     UnknownName {
         /// What kind of thing was looked for.
         what: &'static str,
@@ -181,29 +182,13 @@ pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
     let far = |c: &str| {
         let beginnings = (length.saturating_sub(1).max(3)..=length + 1).map(|n| {
             let beginning: String = c.chars().take(n).collect();
-            1 + distance(word, &beginning)
+            1 + levenshtein(word, &beginning)
         });
-        beginnings.chain([distance(word, c)]).min().unwrap_or(usize::MAX)
+        beginnings.chain([levenshtein(word, c)]).min().unwrap_or(usize::MAX)
     };
     candidates
         .map(|c| (far(c), c))
         .filter(|(d, _)| *d <= limit)
         .min_by_key(|(d, _)| *d)
         .map(|(_, c)| c.to_string())
-}
-
-/// Levenshtein's distance.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, cb) in b.iter().enumerate() {
-            let substituted = diagonal + usize::from(ca != *cb);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }

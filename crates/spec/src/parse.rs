@@ -14,7 +14,7 @@ pub(super) fn parse(text: &str) -> Result<Spec, SpecError> {
     let spec = reader.spec(0)?;
     reader.space();
     if reader.at < reader.chars.len() {
-        return Err(reader.error("nothing more was expected"));
+        return Err(reader.error("expected nothing more"));
     }
     Ok(spec)
 }
@@ -49,7 +49,7 @@ impl Reader<'_> {
         let start = self.at;
         if self.eat('"') {
             let end = self.chars[self.at..].iter().position(|&c| c == '"');
-            let end = end.ok_or_else(|| self.error("a closing quote was expected"))? + self.at;
+            let end = end.ok_or_else(|| self.error("expected a closing quote"))? + self.at;
             let word = self.chars[self.at..end].iter().collect();
             self.at = end + 1;
             return Ok(word);
@@ -58,7 +58,7 @@ impl Reader<'_> {
             self.at += 1;
         }
         if self.at == start {
-            return Err(self.error("a name or a value was expected"));
+            return Err(self.error("expected a name or a value"));
         }
         Ok(self.chars[start..self.at].iter().collect())
     }
@@ -89,7 +89,7 @@ impl Reader<'_> {
                 return Ok(spec);
             }
             if !self.eat(',') {
-                return Err(self.error("`,` or `)` was expected"));
+                return Err(self.error("expected `,` or `)`"));
             }
         }
     }
@@ -126,11 +126,11 @@ mod tests {
     #[test]
     fn errors_name_the_place() {
         let at = |text: &str| parse(text).unwrap_err().to_string();
-        assert_eq!(at(""), "``: a name or a value was expected at column 1");
-        assert_eq!(at("a(b"), "`a(b`: `,` or `)` was expected at column 4");
-        assert_eq!(at("a(b=)"), "`a(b=)`: a name or a value was expected at column 5");
-        assert_eq!(at("a b"), "`a b`: nothing more was expected at column 3");
-        assert_eq!(at("\"a"), "`\"a`: a closing quote was expected at column 2");
+        assert_eq!(at(""), "``: expected a name or a value at column 1");
+        assert_eq!(at("a(b"), "`a(b`: expected `,` or `)` at column 4");
+        assert_eq!(at("a(b=)"), "`a(b=)`: expected a name or a value at column 5");
+        assert_eq!(at("a b"), "`a b`: expected nothing more at column 3");
+        assert_eq!(at("\"a"), "`\"a`: expected a closing quote at column 2");
         assert!(at(&"a(".repeat(10_000)).contains("nested too deep"));
     }
 

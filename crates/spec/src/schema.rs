@@ -114,10 +114,12 @@ impl Param {
             Kind::Integer { min, max } if max == u64::MAX => format!("a whole number from {min}"),
             Kind::Integer { min, max } => format!("a whole number from {min} to {max}"),
             Kind::Limit { max, otherwise: 0 } => {
-                format!("a whole number up to {max}, 0 for no limit")
+                format!("a whole number up to {max}; 0 for no limit")
             }
             Kind::Limit { max, otherwise } => {
-                format!("a whole number up to {max}, 0 for no limit; {otherwise} if there is none")
+                format!(
+                    "a whole number up to {max}; 0 for no limit; {otherwise} if no limit is given"
+                )
             }
             Kind::Real { min, max } => format!("a number from {min} to {max}"),
             Kind::Choice(words) => format!("one of {}", words.join(", ")),
@@ -147,7 +149,7 @@ impl Param {
                 Kind::Choice(words) => nearest(text, words.iter().copied()),
                 _ => None,
             };
-            format!("{} was expected{}", self.range(), did_you_mean(near.as_deref()))
+            format!("expected {}{}", self.range(), did_you_mean(near.as_deref()))
         })
     }
 }
@@ -418,7 +420,10 @@ mod tests {
     #[test]
     fn errors_say_what_would_be_right() {
         let error = |text: &str| resolve(text).unwrap_err().to_string();
-        assert_eq!(error("tyo"), "unknown agent `tyo` (did you mean `toy`?); there is: toy, fast");
+        assert_eq!(
+            error("tyo"),
+            "unknown agent `tyo` (did you mean `toy`?); known agents: toy, fast"
+        );
         assert_eq!(
             error("toy(plaouts=3)"),
             "`toy` has no parameter `plaouts` (did you mean `playouts`?); \
@@ -427,11 +432,11 @@ mod tests {
         assert_eq!(error("toy(c=1, c=2)"), "`toy`: c is given twice");
         assert_eq!(error("toy(5, playouts=6)"), "`toy`: playouts is given twice");
         assert_eq!(error("fast(c=1, c=1)"), "`toy`: c is given twice");
-        assert_eq!(error("toy(c=11)"), "`toy`: c=11: a number from 0 to 10 was expected");
-        assert_eq!(error("toy(c=NaN)"), "`toy`: c=NaN: a number from 0 to 10 was expected");
+        assert_eq!(error("toy(c=11)"), "`toy`: c=11: expected a number from 0 to 10");
+        assert_eq!(error("toy(c=NaN)"), "`toy`: c=NaN: expected a number from 0 to 10");
         assert_eq!(
             error("toy(playout=gredy)"),
-            "`toy`: playout=gredy: one of random, greedy was expected (did you mean `greedy`?)"
+            "`toy`: playout=gredy: expected one of random, greedy (did you mean `greedy`?)"
         );
         assert!(error("toy(1, 2, random, true, x, y)").contains("no parameter `y`"));
     }

@@ -77,11 +77,11 @@ impl Contest for Nim {
     fn read(&self, text: &str) -> Result<(Heaps, Vec<Take>), NotationError> {
         let wrong = |problem: String| NotationError { line: 1, problem };
         let (heaps, words) =
-            text.split_once(':').ok_or_else(|| wrong("heaps and a colon were expected".into()))?;
+            text.split_once(':').ok_or_else(|| wrong("expected heaps and a colon".into()))?;
         let heaps: Option<Vec<u8>> =
             heaps.split_whitespace().map(|word| word.parse().ok()).collect();
         let heaps: Option<[u8; 3]> = heaps.and_then(|heaps| heaps.try_into().ok());
-        let heaps = heaps.ok_or_else(|| wrong("three heaps were expected".into()))?;
+        let heaps = heaps.ok_or_else(|| wrong("expected three heaps".into()))?;
         let start = Heaps { heaps, to_move: 0 };
         let (mut game, mut moves) = (start.clone(), Vec::new());
         for word in words.split_whitespace() {

@@ -1,10 +1,12 @@
 //! Spinney beside a bare loop and two other libraries, in one run, turn and turn about.
 //!
 //! `rivals [ROUNDS [SEARCH…]]`: so many rounds (5 unless given) of these searches (all unless
-//! given). Each round runs every search once; the median of the rounds counts, so that what else
-//! the machine does strikes all alike.
+//! given). Each round gives every search a million simulations, in one tree or in ten; the median of
+//! the rounds counts, so that what else the machine does strikes all alike. (The system's clock ticks
+//! every few milliseconds: one small tree is not enough to read it.)
 
 use spinney_bench::{Search, bare, board_game, mcts, spinney};
+use std::time::Duration;
 
 const SEARCHES: [(&str, Search); 4] = [
     ("spinney", spinney::run),
@@ -33,29 +35,34 @@ fn main() {
         .into_iter()
         .filter(|(name, _)| names.is_empty() || names.iter().any(|given| given == name))
         .collect();
-    println!("Connect Four from the empty board, UCT with c = √2, one random playout a leaf;");
+    println!("Connect Four from the empty board, UCT with c = √2, one random playout per leaf;");
     println!("one thread, median of {rounds} rounds, time on the processor.\n");
     println!(
         "{:>11}  {:<11} {:>13}  {:>15}  column",
-        "simulations", "search", "a second", "the first is"
+        "simulations", "search", "per second", "the first is"
     );
     for simulations in [100_000, 1_000_000] {
+        let trees = 1_000_000 / simulations;
         let mut times = vec![Vec::new(); searches.len()];
         let mut columns = vec![0; searches.len()];
         for round in 0..rounds {
             for turn in 0..searches.len() {
                 let i = (turn + round as usize) % searches.len();
-                let run = searches[i].1(simulations, round);
-                tidy();
-                times[i].push(run.time);
-                columns[i] = run.column;
+                let mut time = Duration::ZERO;
+                for tree in 0..trees {
+                    let run = searches[i].1(simulations, round * trees + tree);
+                    tidy();
+                    time += run.time;
+                    columns[i] = run.column;
+                }
+                times[i].push(time);
             }
         }
         let rates: Vec<f64> = times
             .iter_mut()
             .map(|times| {
                 times.sort();
-                simulations as f64 / times[times.len() / 2].as_secs_f64()
+                (trees * simulations) as f64 / times[times.len() / 2].as_secs_f64()
             })
             .collect();
         for (i, (name, _)) in searches.iter().enumerate() {

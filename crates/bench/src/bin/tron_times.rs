@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [board, wanted, specs @ ..] = &arguments[..] else {
-        return Err("BOARD MOVES AGENT AGENT were expected".into());
+        return Err("expected BOARD MOVES AGENT AGENT".into());
     };
     let wanted: usize = wanted.parse()?;
     let game: Spec = format!("tron(board={board})").parse()?;
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         settings.push(AnyContest::check(&contest, 0, &spec.parse()?)?);
     }
     let [first, second] = &settings[..] else {
-        return Err("two agents were expected".into());
+        return Err("expected two agents".into());
     };
     let mut times: [Vec<Duration>; 2] = [Vec::new(), Vec::new()];
     for seed in 0.. {

@@ -3,10 +3,10 @@
 use super::{Common, Known, find, with_results};
 use crate::out;
 use serde_json::{Value, json};
+use spinney_lab::documents::{of_experiment, of_experiment_in_full};
 use spinney_lab::experiment::{Experiment, Games, Results, library};
-use spinney_lab::report::{self, Block, Counts, Document, Field};
+use spinney_lab::report::{self, Block, Document, Field};
 use spinney_lab::store::{Store, UNKNOWN};
-use std::collections::BTreeMap;
 
 pub(super) fn list(known: &Known, common: &Common) -> anyhow::Result<()> {
     let store = known.read(common)?;
@@ -20,11 +20,11 @@ const ABOUT: usize = 32;
 
 pub(super) fn print_status(all: &[(Experiment, Results)], as_json: bool) -> anyhow::Result<()> {
     if as_json {
-        let rows: Vec<Value> = all.iter().map(|(e, results)| status(e, results)).collect();
+        let rows: Vec<Value> = all.iter().map(|(e, results)| of_experiment(e, results)).collect();
         return out::json(&json!({ "schema": "spinney-experiments/2", "experiments": rows }));
     }
     let mut rows: Vec<Vec<String>> = Vec::new();
-    let mut paper = "";
+    let (mut paper, mut doubts) = ("", false);
     for (experiment, results) in all {
         if paper != experiment.paper() {
             paper = experiment.paper();
@@ -33,7 +33,13 @@ pub(super) fn print_status(all: &[(Experiment, Results)], as_json: bool) -> anyh
         let summary = report::summary(experiment, results);
         let about = shortened(&experiment.title, ABOUT);
         let name = format!("  {}", experiment.name());
-        let recorded = if summary.recorded > 0 { "*" } else { " " };
+        let in_doubt = summary.unknown + summary.another > 0;
+        doubts |= in_doubt;
+        let recorded = match summary.recorded {
+            _ if in_doubt => "?",
+            0 => " ",
+            _ => "*",
+        };
         let (games, cells, claims) = match &summary.drawn_from {
             Some(table) => (format!("see {table} "), String::new(), String::new()),
             None if summary.cells == 0 => {
@@ -49,7 +55,12 @@ pub(super) fn print_status(all: &[(Experiment, Results)], as_json: bool) -> anyh
     }
     let head = ["experiment", "about", "games ", "cells", "claims"];
     let legend = "✓ agrees, holds  ✗ differs, fails  ○ open  · not played  * recorded results";
-    out::print(&format!("{}\n{legend}", out::table(&head, &rows, &[2])))
+    let doubts = if doubts {
+        "\n? results of an unknown behaviour, or of another than today's; `show` says which"
+    } else {
+        ""
+    };
+    out::print(&format!("{}\n{legend}{doubts}", out::table(&head, &rows, &[2])))
 }
 
 /// At most so many letters, the last one … if some are left out.
@@ -60,52 +71,6 @@ fn shortened(text: &str, most: usize) -> String {
     text.chars().take(most - 1).chain(['…']).collect()
 }
 
-fn status(experiment: &Experiment, results: &Results) -> Value {
-    let s = report::summary(experiment, results);
-    let counts = |c: Counts| json!({ "holds": c.holds, "fails": c.fails, "open": c.open, "not_played": c.not_played });
-    json!({
-        "id": experiment.id, "title": experiment.title, "place": experiment.place,
-        "drawn_from": s.drawn_from, "games": s.games, "asked": s.asked, "cells": s.cells,
-        "played": s.played, "recorded": s.recorded,
-        "agreement": counts(s.agreement), "claims": counts(s.claims),
-    })
-}
-
-/// The cells and the claims of an experiment, each with its verdict.
-fn details(experiment: &Experiment, results: &Results) -> Value {
-    let mut document = status(experiment, results);
-    let cells = experiment.cells().map(|(grid, cell)| {
-        let result = results.cell(cell);
-        let play = cell.twin.as_ref().unwrap_or(&cell.play);
-        let (estimate, measured) = (results.estimate(cell), result.measured());
-        let verdict = report::cell_verdict(experiment, grid, cell, results);
-        json!({
-            "key": cell.key, "game": play.game,
-            "agents": play.agents.iter().cloned().collect::<BTreeMap<_, _>>(),
-            "published": cell.published.as_ref().map(ToString::to_string),
-            "games": measured.map_or(0, |m| m.games),
-            "draws": measured.map_or(0, |m| m.draws),
-            "value": estimate.map(|e| e.value),
-            "low": estimate.map(|e| e.low), "high": estimate.map(|e| e.high),
-            "verdict": verdict.map(|v| v.verdict.name()),
-            "recorded": measured.is_some_and(|m| m.origin.recorded),
-            "commit": measured.map(|m| &m.origin.commit),
-            "problem": result.problem,
-        })
-    });
-    let claims = experiment.claims.iter().map(|claim| {
-        let outcome = claim.judge(experiment, |_, cell| results.evidence(cell));
-        json!({
-            "says": claim.says, "place": claim.place, "note": claim.note,
-            "verdict": outcome.verdict.name(), "detail": outcome.detail,
-        })
-    });
-    document["summary"] = document["claims"].take();
-    document["claims"] = claims.collect();
-    document["cells"] = cells.collect();
-    document
-}
-
 pub(super) fn show(id: &str, known: &Known, common: &Common) -> anyhow::Result<()> {
     let store = known.read(common)?;
     let found = find(id)?;
@@ -114,7 +79,8 @@ pub(super) fn show(id: &str, known: &Known, common: &Common) -> anyhow::Result<(
     }
     let all = with_results(found, store.as_ref(), known.is_local(), known.games())?;
     if common.json {
-        let documents: Vec<Value> = all.iter().map(|(e, results)| details(e, results)).collect();
+        let documents: Vec<Value> =
+            all.iter().map(|(e, results)| of_experiment_in_full(e, results)).collect();
         return out::json(&json!({ "schema": "spinney-experiment/2", "experiments": documents }));
     }
     let shown = all

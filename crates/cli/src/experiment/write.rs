@@ -65,11 +65,15 @@ pub(super) fn write_reports(
 pub(super) fn record(
     ids: &[String],
     folder: &Path,
+    behaviour: Option<&str>,
     adopt: bool,
     common: &Common,
 ) -> anyhow::Result<()> {
     let experiments = find_all(ids)?;
-    let store = common.read()?;
+    let mut store = common.read()?;
+    if let Some(store) = &mut store {
+        store.as_of(behaviour.map(str::to_string));
+    }
     if store.is_none() && !adopt {
         return Err(input(format!("there is no store at {}", common.path().display())));
     }

@@ -12,13 +12,13 @@ use std::io::IsTerminal;
 
 const COMMANDS: &str = "\
 Type a move, or one of these:
-  moves   the legal moves
-  hint    what the agent would play here
-  undo    back to your last decision
-  board   the board again
-  record  the game so far, as text
-  help    this
-  quit    leave the game (q and exit too)";
+  moves   list the legal moves
+  hint    ask the agent for a move
+  undo    take back your last decision
+  board   show the board
+  record  show the game so far as text
+  help    show this help
+  quit    leave the game (or q, or exit)";
 
 /// A longer list of moves is shown by `moves` alone.
 const LISTED: usize = 40;
@@ -82,7 +82,7 @@ impl Session {
             format!("You play {}. {}", seats[self.me], others.join(" "))
         };
         format!(
-            "{game}, seed {seed} (--seed {seed} begins with the same position)\n\
+            "{game}, seed {seed} (--seed {seed} starts from the same position)\n\
              {players} `help` explains the game and the commands.\n"
         )
     }
@@ -151,7 +151,7 @@ impl Session {
             "undo" | "u" => return self.undo(),
             "hint" | "h" => return self.hint(),
             "record" if self.hidden() => {
-                return self.refuse("The record tells what you can't know yet.");
+                return self.refuse("The record would show what you can't know yet.");
             }
             "record" if self.json => {
                 let document = json!({ "schema": "spinney-play-record/1",
@@ -206,7 +206,7 @@ impl Session {
 
     fn undo(&mut self) -> anyhow::Result<Then> {
         let Some(turn) = self.decisions.pop() else {
-            return self.refuse("There is nothing to take back.");
+            return self.refuse("There is no move to take back.");
         };
         while self.table.turns() > turn {
             self.table.undo()?;

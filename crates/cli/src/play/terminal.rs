@@ -2,7 +2,6 @@
 
 use spinney_games::tron::Direction;
 use std::io::Read;
-use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 
 /// What a key means.
@@ -67,16 +66,13 @@ impl Decoder {
 
 /// A terminal that passes each key on at once, and is as before when this is dropped.
 pub struct RawTerminal {
-    before: Option<String>,
+    before: Option<mode::Mode>,
 }
 
 impl RawTerminal {
-    /// Where there is no `stty`, keys arrive after Enter: worse, but no reason to fail.
+    /// Where the mode can't be changed, keys arrive after Enter: worse, but no reason to fail.
     pub fn new() -> Self {
-        let before = stty(&["-g"]);
-        if before.is_some() {
-            stty(&["-icanon", "-echo", "min", "1"]);
-        }
+        let before = mode::raw();
         print!("\x1b[?25l");
         Self { before }
     }
@@ -85,7 +81,7 @@ impl RawTerminal {
 impl Drop for RawTerminal {
     fn drop(&mut self) {
         if let Some(before) = &self.before {
-            stty(&[before]);
+            mode::restore(before);
         }
         println!("\x1b[?25h");
     }
@@ -93,16 +89,53 @@ impl Drop for RawTerminal {
 
 /// Rows and columns of the terminal, if it knows them.
 pub fn size() -> Option<(usize, usize)> {
-    let text = stty(&["size"])?;
-    let (rows, columns) = text.split_once(' ')?;
-    let size = (rows.parse().ok()?, columns.parse().ok()?);
-    (size != (0, 0)).then_some(size)
+    mode::size().filter(|&size| size != (0, 0))
 }
 
-fn stty(arguments: &[&str]) -> Option<String> {
-    let output = Command::new("stty").args(arguments).stdin(Stdio::inherit()).output().ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    output.status.success().then(|| text.trim().to_string())
+#[cfg(unix)]
+mod mode {
+    use rustix::termios::{
+        LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcgetwinsize, tcsetattr,
+    };
+    use std::io::stdin;
+
+    pub type Mode = Termios;
+
+    /// Passes each key on at once and shows none; gives the mode before.
+    pub fn raw() -> Option<Mode> {
+        let before = tcgetattr(stdin()).ok()?;
+        let mut raw = before.clone();
+        raw.local_modes.remove(LocalModes::ICANON | LocalModes::ECHO);
+        raw.special_codes[SpecialCodeIndex::VMIN] = 1;
+        raw.special_codes[SpecialCodeIndex::VTIME] = 0;
+        tcsetattr(stdin(), OptionalActions::Now, &raw).ok()?;
+        Some(before)
+    }
+
+    pub fn restore(before: &Mode) {
+        // The terminal may have gone away.
+        let _ = tcsetattr(stdin(), OptionalActions::Now, before);
+    }
+
+    pub fn size() -> Option<(usize, usize)> {
+        let size = tcgetwinsize(stdin()).ok()?;
+        Some((usize::from(size.ws_row), usize::from(size.ws_col)))
+    }
+}
+
+#[cfg(not(unix))]
+mod mode {
+    pub type Mode = ();
+
+    pub fn raw() -> Option<Mode> {
+        None
+    }
+
+    pub fn restore(_before: &Mode) {}
+
+    pub fn size() -> Option<(usize, usize)> {
+        None
+    }
 }
 
 #[cfg(test)]

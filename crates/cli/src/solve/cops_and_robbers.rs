@@ -8,8 +8,10 @@ use spinney_games::cops_and_robbers::solver::{self, SolveError, Verdict};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Who wins with the robber always in sight, how fast, and from where; without --cops, how many
-/// cops it takes.
+/// Solve Cops & Robbers on a graph with the robber always in sight.
+///
+/// The answer is who wins, how fast, and from which placement of the cops. Without --cops, it is also
+/// the smallest number of cops that wins.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  spinney solve cops-and-robbers --graph petersen --may-stay\n  \
@@ -21,13 +23,13 @@ pub struct Args {
     /// file(PATH).
     #[arg(long, value_name = "GRAPH")]
     graph: String,
-    /// How many cops; left out, the smallest number that wins is looked for.
+    /// The number of cops. Without it, the smallest number that wins is searched for.
     #[arg(long, value_name = "N")]
     cops: Option<usize>,
-    /// Everybody may also stay where they are, as in the textbooks.
+    /// Let everybody stay where they are, as in the textbooks.
     #[arg(long)]
     may_stay: bool,
-    /// A document for programs.
+    /// Print a JSON document.
     #[arg(long)]
     json: bool,
 }

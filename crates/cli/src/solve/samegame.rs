@@ -11,49 +11,48 @@ use serde_json::{Value, json};
 use spinney_games::samegame::agents::{self, Answer, Depth, Task};
 use spinney_games::samegame::notation::{self, write_moves};
 use spinney_games::samegame::reference::{self, Outcome, Place};
-use spinney_games::samegame::{Block, LargeState, Position, StandardState};
+use spinney_games::samegame::{Block, LargeState, Position, STANDARD_SET, StandardState};
 use spinney_spec::{Settings, nearest};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// The best score of a position and the moves that give it.
+/// Search for a high score in SameGame positions.
 ///
-/// The file holds one position or several, rows from the top, a digit or a letter a block; `standard`
-/// stands for the 20 standard positions. Every score was first replayed on a second, slow
-/// implementation of the rules.
+/// A file holds one or more positions: rows from the top, one digit or letter per block. Before a score
+/// is printed, its moves are replayed on a second implementation of the rules.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  spinney solve samegame standard --position 1 --seconds 60\n  \
                   spinney solve samegame board.txt --agent 'cem-move(nodes=100000)' --svg line.svg\n  \
-                  spinney solve samegame standard --position 1 --seconds 600 --keep data/samegame/best"
+                  spinney solve samegame standard --position 1 --seconds 600 --keep best"
 )]
 pub struct Args {
-    /// A file with positions; `standard` for the 20 standard ones, `-` for standard input.
+    /// The file with positions; `standard` for the 20 standard positions, `-` for standard input.
     #[arg(value_name = "FILE")]
     file: String,
-    /// Which position of the file, from 1; without it all of them, one after the other.
+    /// The number of the position in the file, counted from 1 [default: all positions].
     #[arg(long, value_name = "K")]
     position: Option<usize>,
-    /// The solver; `spinney agents samegame` lists them.
+    /// The solver. `spinney agents samegame` lists them.
     #[arg(long, value_name = "SPEC", default_value = "best")]
     agent: String,
-    /// How long to think about each position; takes the place of the solver's own limits.
+    /// The time per position. It replaces the solver's own limits.
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seconds: Option<f64>,
-    /// Seed of chance.
+    /// The seed of the solver.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Threads, for `best`; all cores unless given.
+    /// The number of threads of `best` [default: one per core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
     threads: Option<u32>,
-    /// Go on from the line that is kept here, and replace it if a higher one is found: a folder with
-    /// one file a position.
+    /// A folder with one file per position. Continue from the line in it, and replace the line if a
+    /// better one is found.
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
-    /// Draw the line, a board before each move.
+    /// Draw the moves, one board per move, to this file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// A document for programs.
+    /// Print a JSON document.
     #[arg(long)]
     json: bool,
 }
@@ -77,14 +76,14 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(seconds) = args.seconds
         && !(seconds > 0.0 && seconds <= 1e7)
     {
-        return Err(input("--seconds takes a number above 0 and up to 10000000"));
+        return Err(input("--seconds must be a number above 0 and up to 10000000"));
     }
     let settings = agents::catalogue().resolve(&args.agent.parse()?)?;
     let chosen: Vec<usize> = match args.position {
         Some(number) if (1..=positions.len()).contains(&number) => vec![number],
         Some(number) => {
             return Err(input(format!(
-                "{}: there is no position {number}, the file has {}",
+                "{}: there is no position {number}; the file has {}",
                 args.file,
                 positions.len()
             )));
@@ -92,7 +91,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         None => (1..=positions.len()).collect(),
     };
     if args.svg.is_some() && chosen.len() > 1 {
-        return Err(input("--svg draws one line: choose a position with --position"));
+        return Err(input("--svg draws one position: choose it with --position"));
     }
     if let Some(path) = &args.svg {
         out::check_writable(path)?;
@@ -129,7 +128,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
 
 fn read(file: &str) -> anyhow::Result<String> {
     match file {
-        "standard" => Ok(include_str!("../../../../data/samegame/standard20.txt").to_string()),
+        "standard" => Ok(STANDARD_SET.to_string()),
         "-" => std::io::read_to_string(std::io::stdin()).context("can't read standard input"),
         _ => std::fs::read_to_string(file).map_err(|e| {
             let near = nearest(file, ["standard"].into_iter());
@@ -160,7 +159,7 @@ fn solve(
     let improved = |answer: &Answer| {
         let rate = rate(answer.effort, began.elapsed().as_secs_f64());
         bar.set_message(format!(
-            "best {} in {} moves{}; {} tried, {rate} a second",
+            "best {} in {} moves{}; {} tried, {rate} per second",
             answer.score,
             answer.moves.len(),
             tree(answer.depth),
@@ -187,10 +186,10 @@ fn solve(
     bar.finish_and_clear();
     let moves: Vec<Place> = answer.moves.iter().map(|mv| mv.place(position.rows())).collect();
     let outcome = reference::replay(position, &moves)
-        .map_err(|error| anyhow::anyhow!("the line found does not replay: {error}"))?;
+        .map_err(|error| anyhow::anyhow!("the line that was found can't be replayed: {error}"))?;
     if outcome.score != i64::from(answer.score) {
         let (said, is) = (answer.score, outcome.score);
-        anyhow::bail!("the line found was said to score {said} but replays to {is}");
+        anyhow::bail!("the solver claims {said} points for its line, but the line scores {is}");
     }
     let before = kept.as_ref().map(|line| line.score);
     if let Some(folder) = &args.keep
@@ -207,7 +206,7 @@ fn solve(
     Ok(Solved { position: number, moves, outcome, seconds, playouts, proven, depth, before })
 }
 
-/// What is done a second.
+/// What is done per second.
 fn rate(effort: u64, seconds: f64) -> u64 {
     (effort as f64 / seconds.max(1e-3)) as u64
 }
@@ -245,15 +244,15 @@ fn progress(number: usize) -> ProgressBar {
 fn report(solved: &Solved) -> String {
     let Solved { position, outcome, moves, seconds, playouts, .. } = solved;
     let cleared = if outcome.cleared { "cleared" } else { "not cleared" };
-    let proven = if solved.proven { ", the most there is" } else { "" };
+    let proven = if solved.proven { ", proven to be the maximum" } else { "" };
     let before = match solved.before {
-        Some(before) if outcome.score > before => format!(", kept in place of {before}"),
-        Some(before) => format!(", kept is {before}"),
+        Some(before) if outcome.score > before => format!(", replaces {before} points"),
+        Some(before) => format!(", the kept line has {before} points"),
         None => String::new(),
     };
     format!(
         "position {position}: {} points, {cleared}{proven}{before}; {} moves, {seconds:.1} s, \
-         {playouts} playouts, {} a second{}\n{}",
+         {playouts} playouts, {} per second{}\n{}",
         outcome.score,
         moves.len(),
         rate(*playouts, *seconds),

@@ -4,7 +4,7 @@ use serde::Serialize;
 use spinney_search::budget::Stop;
 use spinney_search::game::Player;
 use spinney_search::minimax::Outlook;
-use spinney_search::report::{Report, RootMove};
+use spinney_search::report::{self, Report, RootMove};
 use spinney_search::tree::Proven;
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
@@ -19,6 +19,8 @@ pub struct Analysis<M> {
     pub candidates: Vec<Candidate<M>>,
     /// The line that the agent expects, beginning with a move of the player.
     pub line: Vec<M>,
+    /// The most visited lines of the search, a few levels deep; empty if it has no tree.
+    pub tree: Vec<Branch<M>>,
     /// How far the search looked ahead, in moves.
     pub depth: usize,
     /// Playouts of this decision.
@@ -47,6 +49,43 @@ pub struct Candidate<M> {
     pub distance: Option<u32>,
 }
 
+/// A move somewhere in the tree of a search.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Branch<M> {
+    /// The move.
+    pub mv: M,
+    /// Iterations that passed here.
+    pub visits: u64,
+    /// Their mean reward for the player who makes the move.
+    pub value: f64,
+    /// The most visited moves after it, the most visited first. Where players move together, the
+    /// other player's move comes next.
+    pub children: Vec<Branch<M>>,
+}
+
+impl<M> Branch<M> {
+    /// The same, with each move said in another way.
+    pub fn map<T>(self, say: &mut impl FnMut(M) -> T) -> Branch<T> {
+        Branch {
+            mv: say(self.mv),
+            visits: self.visits,
+            value: self.value,
+            children: self.children.into_iter().map(|branch| branch.map(say)).collect(),
+        }
+    }
+}
+
+impl<M: Copy> From<&report::Branch<M>> for Branch<M> {
+    fn from(branch: &report::Branch<M>) -> Self {
+        Self {
+            mv: branch.mv,
+            visits: u64::from(branch.visits),
+            value: branch.mean,
+            children: branch.children.iter().map(Self::from).collect(),
+        }
+    }
+}
+
 /// A place and how likely something hidden is there.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Place {
@@ -63,6 +102,7 @@ impl<M> Analysis<M> {
             best,
             candidates: Vec::new(),
             line: Vec::new(),
+            tree: Vec::new(),
             depth: 0,
             playouts: 0,
             nodes: 0,
@@ -97,6 +137,7 @@ impl<M> Analysis<M> {
         Analysis {
             candidates: candidates.collect(),
             line: self.line.into_iter().map(&mut say).collect(),
+            tree: self.tree.into_iter().map(|branch| branch.map(&mut say)).collect(),
             best: say(self.best),
             depth: self.depth,
             playouts: self.playouts,
@@ -128,13 +169,18 @@ impl<M: Copy + Eq> Analysis<M> {
         };
         let mut candidates: Vec<_> = report.moves(player).iter().map(candidate).collect();
         candidates.sort_by_key(|candidate| Reverse(candidate.visits));
-        let line = match &report.best_line {
+        let mut line = match &report.best_line {
             Some((_, line)) => line.clone(),
             None => report.principal_variation.clone(),
         };
+        // Where players move together, the report has the moves of each turn by player.
+        if let Some(place) = report.players.iter().position(|(p, _)| *p == player) {
+            line.chunks_exact_mut(report.players.len()).for_each(|turn| turn.rotate_left(place));
+        }
         Self {
             candidates,
             line,
+            tree: report.outline(player).iter().map(Branch::from).collect(),
             depth: report.depth,
             playouts: report.playouts,
             nodes: report.nodes,

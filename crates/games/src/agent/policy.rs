@@ -6,8 +6,8 @@
 
 use spinney_search::game::Game;
 use spinney_search::selection::{
-    EpsilonGreedy, Exp3, Moss, Omc, Pbbm, ProgressiveHistory, Random, Reading, RegretMatching,
-    Selection, Thompson, Ucb1, Ucb1Tuned, UcbMinimal, UcbV,
+    EpsilonGreedy, Exp3, Form, Moss, Omc, Pbbm, ProgressiveHistory, Random, Reading,
+    RegretMatching, Selection, Thompson, Ucb1, Ucb1Tuned, UcbMinimal, UcbV,
 };
 use spinney_spec::{Choice, Param, Settings, choice};
 
@@ -40,11 +40,11 @@ about! {
     OMC_DETERMINISTIC = "omc-deterministic", "Objective Monte-Carlo: t U / (n sum U), the highest", "Chaslot et al. 2006";
     OMC_STOCHASTIC = "omc-stochastic", "Objective Monte-Carlo: drawn by U / sum U", "Chaslot et al. 2006";
     PBBM = "pbbm", "probability of being better than the best move, exp(-2.4 a)", "Coulom 2006";
-    EPSILON_GREEDY = "epsilon-greedy", "any move with probability min(1, c K / (d^2 t)), else the best", "Auer et al. 2002";
+    EPSILON_GREEDY = "epsilon-greedy", "a random move with probability min(1, c K / (d^2 t)), otherwise the best", "Auer et al. 2002";
     THOMPSON = "thompson", "Thompson sampling, Beta(c1 + wins, c2 + losses)", "Thompson 1933";
     EXP3 = "exp3", "exponential weights, with eta = gamma / K", "Auer et al. 2003";
-    REGRET_MATCHING = "regret-matching", "each move in proportion to the regret of not having played it", "Hart and Mas-Colell 2000; Lanctot et al. 2013";
-    UNIFORM = "uniform", "every move of the tree with the same probability", "";
+    REGRET_MATCHING = "regret-matching", "each move with a probability proportional to its regret", "Hart and Mas-Colell 2000; Lanctot et al. 2013";
+    UNIFORM = "uniform", "every move with the same probability", "";
     PROGRESSIVE_HISTORY = "progressive-history", "UCT with Progressive History", "Nijssen and Winands 2011";
 }
 
@@ -58,9 +58,19 @@ choice! {
     }
 }
 
+choice! {
+    /// Which form of MOSS, εₙ-greedy, Thompson sampling and EXP3 is meant.
+    pub(crate) enum FormName {
+        /// That of their sources.
+        Source = "source",
+        /// That of Perick et al. 2012.
+        Printed = "printed",
+    }
+}
+
 /// The parameters of the policies.
 pub(crate) mod params {
-    use super::{Choice, Param, Variant};
+    use super::{Choice, FormName, Param, Variant};
 
     pub(crate) const fn c(default: &'static str, help: &'static str) -> Param {
         Param::real("c", default, 0.0, 1000.0, help).tunable()
@@ -78,7 +88,7 @@ pub(crate) mod params {
         Param::real("d", default, 0.0001, 1000.0, "gap to the best move").tunable()
     }
     pub(crate) const fn gamma(default: &'static str) -> Param {
-        Param::real("gamma", default, 0.0001, 1.0, "share of uniform moves").tunable()
+        Param::real("gamma", default, 0.0001, 1.0, "fraction of uniformly random moves").tunable()
     }
     pub(crate) const fn w(default: &'static str) -> Param {
         Param::real("w", default, 0.0, 1000.0, "weight of the history").tunable()
@@ -87,8 +97,25 @@ pub(crate) mod params {
         "variant",
         "mean",
         Variant::NAMES,
-        "compare mean rewards, or sums, as Perick et al. 2012 print",
+        "compare mean rewards, or sums as printed by Perick et al. 2012",
     );
+    pub(crate) const fn form(help: &'static str) -> Param {
+        Param::choice("variant", "source", FormName::NAMES, help)
+    }
+    pub(crate) const MOSS_FORM: Param = form(
+        "the formula of the source, or as printed by Perick et al. 2012: sqrt(max(ln(n / (K t)), 0) / t)",
+    );
+    pub(crate) const EPSILON_FORM: Param = form(
+        "the formula of the source, or as printed by Perick et al. 2012: 1 - e for the best move, e / K for others",
+    );
+    pub(crate) const THOMPSON_FORM: Param = form(
+        "the formula of the source, or as printed by Perick et al. 2012: Beta(c1 + x t, c2 + losses)",
+    );
+    pub(crate) const EXP3_FORM: Param = form(
+        "exponents relative to the largest, or as printed by Perick et al. 2012, where they can overflow",
+    );
+    pub(crate) const ETA: Param =
+        Param::real("eta", "0", 0.0, 1000.0, "scale of the weights; 0 means gamma / K").tunable();
 }
 
 /// Declares the schema of a policy: its limits, its own parameters, then those that all share.
@@ -122,6 +149,10 @@ pub fn visit<G: Game, V: Visitor>(settings: &Settings, visitor: V) -> V::Output 
         Variant::Mean => Reading::Mean,
         Variant::Sum => Reading::Sum,
     };
+    let form = || match settings.choice::<FormName>("variant") {
+        FormName::Source => Form::Source,
+        FormName::Printed => Form::Printed,
+    };
     let omc = |stochastic| Omc { stochastic, reading: reading() };
     match settings.name() {
         "uct" => visitor.visit(Ucb1::new(real("c"))),
@@ -129,13 +160,19 @@ pub fn visit<G: Game, V: Visitor>(settings: &Settings, visitor: V) -> V::Output 
         "ucb1-tuned" => visitor.visit(Ucb1Tuned),
         "ucb-v" => visitor.visit(UcbV { zeta: real("zeta"), c: real("c") }),
         "ucb-minimal" => visitor.visit(UcbMinimal::new(real("c1"), real("c2"))),
-        "moss" => visitor.visit(Moss),
+        "moss" => visitor.visit(Moss { form: form() }),
         "omc-deterministic" => visitor.visit(omc(false)),
         "omc-stochastic" => visitor.visit(omc(true)),
         "pbbm" => visitor.visit(Pbbm { reading: reading() }),
-        "epsilon-greedy" => visitor.visit(EpsilonGreedy { c: real("c"), d: real("d") }),
-        "thompson" => visitor.visit(Thompson { c1: real("c1"), c2: real("c2") }),
-        "exp3" => visitor.visit(Exp3 { gamma: real("gamma") }),
+        "epsilon-greedy" => {
+            visitor.visit(EpsilonGreedy { c: real("c"), d: real("d"), form: form() })
+        }
+        "thompson" => visitor.visit(Thompson { c1: real("c1"), c2: real("c2"), form: form() }),
+        "exp3" => visitor.visit(Exp3 {
+            gamma: real("gamma"),
+            eta: Some(real("eta")).filter(|&eta| eta > 0.0),
+            form: form(),
+        }),
         "regret-matching" => visitor.visit(RegretMatching { gamma: real("gamma") }),
         "uniform" => visitor.visit(Random),
         "progressive-history" => {

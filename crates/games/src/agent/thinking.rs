@@ -60,14 +60,14 @@ impl Thinking {
         "1",
         1,
         1024,
-        "threads per search; with several, the same seed gives another search each time",
+        "threads per search; with more than one, a search does not repeat exactly",
     );
     /// The parameter `parallel`.
     pub const PARALLEL: Param = Param::choice(
         "parallel",
         "tree",
         Parallel::NAMES,
-        "several threads grow one tree, or one tree each, which are added up",
+        "several threads share one tree, or grow one tree each",
     );
 
     /// The limits that settings give, or those that their schema has for this case.

@@ -14,8 +14,8 @@ pub static SCHEMA: Schema = Schema {
     params: &[
         Thinking::nodes(0),
         Thinking::millis(0),
-        Param::integer("depth", "8", 1, 1000, "moves to look ahead at most"),
-        Param::flag("killers", "true", "killer moves first"),
+        Param::integer("depth", "8", 1, 1000, "the maximum depth, in moves"),
+        Param::flag("killers", "true", "try killer moves first"),
         Param::flag("history", "true", "order moves by the history heuristic"),
     ],
 };

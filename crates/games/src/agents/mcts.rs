@@ -3,10 +3,10 @@
 use crate::agent::policy::{self, Visitor, params, policy_schema};
 use crate::agent::{Agent, AgentError, Analysis, Thinking, Watch};
 use spinney_search::backup::{Backup, Mean, Solver};
+use spinney_search::final_move::FinalMove;
 use spinney_search::game::{Game, Player, Turn};
 use spinney_search::mcts::{Config, Mcts};
 use spinney_search::playout::{Playout, Uniform};
-use spinney_search::report::FinalMove;
 use spinney_search::rng::{Rng, stream};
 use spinney_search::selection::Selection;
 use spinney_spec::{Param, Schema, Settings};
@@ -15,10 +15,9 @@ use std::time::Instant;
 
 const SOLVER: Param =
     Param::flag("solver", "false", "carry proven wins, losses and draws up the tree");
-const REUSE: Param =
-    Param::flag("reuse", "false", "keep the part of the tree that the game went into");
+const REUSE: Param = Param::flag("reuse", "false", "keep the subtree of the moves played");
 const FINAL: Param =
-    Param::choice("final", "robust", FinalMove::NAMES, "which move of the root is played");
+    Param::choice("final", "robust", FinalMove::NAMES, "how the move is chosen at the end");
 const EXPAND: Param =
     Param::integer("expand", "1", 1, 1_000_000, "visits before a position becomes a node");
 
@@ -38,20 +37,28 @@ macro_rules! policies {
 }
 
 policies! {
-    UCT [params::c("1.4142135623730951", "exploration, outside the root")];
+    UCT [params::c("1.4142135623730951", "exploration constant, outside the square root")];
     UCB1_TUNED [];
     UCB_V [params::c("1", "weight of the last term"), params::zeta("1")];
-    UCB_MINIMAL [params::c1("2.5", "bonus of a move tried once"), params::c2("1", "how fast it fades")];
-    MOSS [];
+    UCB_MINIMAL [params::c1("2.5", "bonus of a move visited once"), params::c2("1", "how fast the bonus shrinks")];
+    MOSS [params::MOSS_FORM];
     OMC_DETERMINISTIC [params::VARIANT];
     OMC_STOCHASTIC [params::VARIANT];
     PBBM [params::VARIANT];
-    EPSILON_GREEDY [params::c("1", "scale of the exploration"), params::d("1")];
-    THOMPSON [params::c1("1", "wins to begin with"), params::c2("1", "losses to begin with")];
-    EXP3 [params::gamma("0.5")];
+    EPSILON_GREEDY [
+        params::c("1", "scale of the exploration"),
+        params::d("1"),
+        params::EPSILON_FORM
+    ];
+    THOMPSON [
+        params::c1("1", "wins of the prior"),
+        params::c2("1", "losses of the prior"),
+        params::THOMPSON_FORM
+    ];
+    EXP3 [params::gamma("0.5"), params::ETA, params::EXP3_FORM];
     REGRET_MATCHING [params::gamma("0.2")];
     UNIFORM [];
-    PROGRESSIVE_HISTORY [params::c("1", "exploration, outside the root"), params::w("5")];
+    PROGRESSIVE_HISTORY [params::c("1", "exploration constant, outside the square root"), params::w("5")];
 }
 
 /// The agent that these settings of one of the [`POLICIES`] describe.
@@ -177,6 +184,12 @@ where
         self.thinking.decided(begin);
         self.keep(&game, best);
         Ok(Analysis::of_report(&report, player, best))
+    }
+
+    fn rest(&mut self) {
+        if self.after.is_none() {
+            self.search.release();
+        }
     }
 }
 

@@ -81,7 +81,8 @@ fn single(mv: Move) -> Move {
 /// Mr X's first move.
 fn hider(spec: &str, rng: &mut Rng) -> Work {
     let game = opening(rng);
-    let mut agent = HiderMcts::new(&settings(&agents::hiders(), spec), rng.next_u64());
+    let settings = settings(&agents::hiders(), spec);
+    let mut agent = HiderMcts::new(&settings, rng.next_u64()).expect("written in this file");
     let report = agent.search(&game, &mut Watch::new(&Stop::new())).expect("it searches");
     let visits = report.moves(0).iter().map(|m| u64::from(m.visits));
     Work { done: report.playouts, fingerprint: mix(&visits.collect::<Vec<_>>()) }

@@ -5,6 +5,7 @@ use super::{Column, ConnectFour, Threats, notation};
 use crate::agents;
 use crate::contest::{AgentResult, AnyContest, Contest, MoveOf, NotationError};
 use crate::openings;
+use crate::presentation::{Strength, by_time};
 use serde_json::{Value, json};
 use spinney_search::game::Player;
 use spinney_spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
@@ -12,7 +13,7 @@ use spinney_spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
 /// The game and its options.
 pub static GAME: Schema = Schema {
     name: "connect-four",
-    help: "seven columns, six rows, four in a line wins",
+    help: "seven columns, six rows; four in a line win",
     source: "Milton Bradley 1974; solved by Allis 1988 and Allen 1988",
     params: &[Param::integer("opening", "0", 0, 8, "random moves before the agents begin")],
 };
@@ -86,8 +87,8 @@ impl Contest for ConnectFourContest {
     fn move_data(&self, mv: Column) -> Value {
         json!({ "column": mv })
     }
-    fn decider(&self, _: &ConnectFour, player: Player) -> String {
-        ["x", "o"][player].to_string()
+    fn players(&self) -> Vec<String> {
+        ["x", "o"].map(String::from).to_vec()
     }
     fn observe(&self, game: &ConnectFour) -> Value {
         let columns: Vec<Vec<Player>> = (0..WIDTH)
@@ -96,9 +97,17 @@ impl Contest for ConnectFourContest {
         json!({ "width": WIDTH, "height": HEIGHT, "columns": columns })
     }
     fn help(&self) -> String {
-        "Four of your stones in a line win: across, upright or aslant.\n\
+        "Four of your stones in a line win: horizontally, vertically or diagonally.\n\
          A move is the number of a column, 1 to 7 from the left.\n"
             .to_string()
+    }
+    fn side_title(&self, side: usize) -> String {
+        ["X", "O"][side].to_string()
+    }
+    fn strengths(&self, _: usize) -> Vec<Strength> {
+        let easy = Strength { name: "easy", spec: "uct(playouts=200)".to_string() };
+        let rest = by_time("uct(solver=true)", [0, 300, 2000]).split_off(1);
+        [easy].into_iter().chain(rest).collect()
     }
     fn read(&self, text: &str) -> Result<(ConnectFour, Vec<Column>), NotationError> {
         notation::read(text)

@@ -14,13 +14,13 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     /// Not seven columns.
-    #[error("a position has seven columns with `/` between them, here are {0}")]
+    #[error("a position has seven columns separated by `/`, not {0}")]
     Columns(usize),
     /// More than six stones in a column.
     #[error("column {0} holds more than six stones")]
     Overfull(usize),
     /// Neither `x` nor `o`.
-    #[error("`{0}` is no stone: `x` or `o` was expected")]
+    #[error("`{0}` is not a stone: expected `x` or `o`")]
     Stone(char),
     /// The players did not take turns.
     #[error("{x} `x` and {o} `o`: `x` begins and the players take turns")]
@@ -31,7 +31,7 @@ pub enum PositionError {
         o: u32,
     },
     /// Somebody has four in a line, or the board is full.
-    #[error("the game is over in this position: one to play on from was expected")]
+    #[error("the game is over in this position: expected one that is not")]
     Over,
 }
 
@@ -136,7 +136,7 @@ pub(super) fn read(text: &str) -> Result<(ConnectFour, Vec<Column>), NotationErr
         }
         let column = c.to_digit(10).filter(|n| (1..=WIDTH as u32).contains(n));
         let column = column.ok_or_else(|| {
-            wrong(format!("move {}: `{c}` is no column: 1 to 7 was expected", i + 1))
+            wrong(format!("move {}: `{c}` is not a column: expected 1 to 7", i + 1))
         })?;
         let column = (column - 1) as Column;
         if !game.is_open(column) {

@@ -93,11 +93,11 @@ fn random_games_are_as_long_as_known() {
 fn notation_says_what_is_wrong() {
     let error = |text: &str| standard().replay(text).unwrap_err().to_string();
     assert_eq!(error("1111111"), "line 1: move 7: column 1 is full");
-    assert_eq!(error("48"), "line 1: move 2: `8` is no column: 1 to 7 was expected");
+    assert_eq!(error("48"), "line 1: move 2: `8` is not a column: expected 1 to 7");
     assert_eq!(error("12121212"), "line 1: move 8: the game is over");
-    assert!(error("/// 1").contains("seven columns with `/` between them, here are 4"));
+    assert!(error("/// 1").contains("seven columns separated by `/`, not 4"));
     assert!(error("//////xx 1").contains("2 `x` and 0 `o`"));
-    assert!(error("/////y/x 1").contains("`y` is no stone"));
+    assert!(error("/////y/x 1").contains("`y` is not a stone"));
     assert!(error("xoxoxox////// 1").contains("column 1 holds more than six"));
     assert!(error("xxxx/ooo///// 1").contains("the game is over in this position"));
     assert_eq!(standard().replay("////x/xo/ 12").unwrap(), vec![0.5, 0.5]);

@@ -7,7 +7,7 @@ mod rules_of_thumb;
 
 use super::graph::Vertex;
 use super::rules::{COPS, Public, ToMove};
-use super::solver::Solution;
+use super::solver::{LazySolution, SolveError};
 use super::view::View;
 use crate::agent::Agent;
 use spinney_search::game::Player;
@@ -19,10 +19,10 @@ pub(super) type HuntAgent = Box<dyn Agent<View, Vertex>>;
 
 /// What agents may ask for beside the view: the solved game, worked out when first needed.
 pub(super) trait Library {
-    /// The game with full information, solved.
-    fn solution(&self) -> Result<Arc<Solution>, String>;
+    /// The game with full information, solved; an error if that takes too much memory.
+    fn solution(&self) -> Result<Arc<LazySolution>, SolveError>;
     /// The same if it is small enough to be worked out on the spot.
-    fn small_solution(&self) -> Option<Arc<Solution>>;
+    fn small_solution(&self) -> Option<Arc<LazySolution>>;
     /// Whether the cops always see the robber.
     fn full_information(&self) -> bool;
 }

@@ -5,30 +5,42 @@ use super::graph::{Graph, Vertex};
 use super::map;
 use super::notation;
 use super::rules::{COPS, MOST_COPS, Options, ROBBER, Rules, RulesError, State, ToMove};
-use super::solver::Solution;
+use super::solver::{LazySolution, SolveError};
 use super::view::{Hunt, View};
 use crate::behaviour::hash;
 use crate::contest::{AnyContest, Contest, NotationError};
+use crate::presentation::{ReadyBoard, Strength, by_time};
 use serde_json::{Value, json};
-use spinney_search::budget::Stop;
 use spinney_search::game::{Hidden, Player};
 use spinney_search::rng::stream;
 use spinney_spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
 use std::fmt::Write as _;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// The game and its options; the defaults are the thesis's.
 pub static GAME: Schema = Schema {
     name: "cops-and-robbers",
-    help: "some cops hunt a robber whom they rarely see, on any graph",
+    help: "cops hunt a robber whom they rarely see, on any graph",
     source: "Varkevisser 2019",
     params: &[
         Param::any("graph", "scotland-yard", "the board, such as ladder(20, 1) or circle(30, 2)"),
-        Param::integer("cops", "3", 1, MOST_COPS as u64, "how many cops"),
-        Param::integer("rounds", "24", 1, 10_000, "the robber wins after so many"),
-        Param::integer("seen-every", "4", 1, 10_000, "the robber is seen after so many moves"),
+        Param::integer("cops", "3", 1, MOST_COPS as u64, "the number of cops"),
+        Param::integer(
+            "rounds",
+            "24",
+            1,
+            10_000,
+            "the number of rounds; the robber wins if he is still free",
+        ),
+        Param::integer(
+            "seen-every",
+            "4",
+            1,
+            10_000,
+            "the number of the robber's moves from one sighting to the next",
+        ),
         Param::flag("start-seen", "false", "the cops know where the robber starts"),
-        Param::flag("may-stay", "false", "everybody may stay, as in the textbooks"),
+        Param::flag("may-stay", "false", "let everybody stay, as in the textbooks"),
     ],
 };
 
@@ -42,7 +54,7 @@ pub struct CopsAndRobbers {
     spec: Spec,
     rules: Arc<Rules>,
     agents: [Catalogue; 2],
-    solution: OnceLock<Result<Arc<Solution>, String>>,
+    solution: Arc<LazySolution>,
 }
 
 impl CopsAndRobbers {
@@ -60,11 +72,12 @@ impl CopsAndRobbers {
             RulesError::Graph(_) => settings.bad("graph", error.to_string()),
             _ => settings.bad("cops", error.to_string()),
         })?;
+        let rules = Arc::new(rules);
         Ok(Self {
             spec: settings.to_spec(),
-            rules: Arc::new(rules),
+            solution: Arc::new(LazySolution::new(Arc::clone(&rules))),
+            rules,
             agents: [agents::catalogue(COPS), agents::catalogue(ROBBER)],
-            solution: OnceLock::new(),
         })
     }
 
@@ -112,18 +125,14 @@ impl CopsAndRobbers {
 }
 
 impl Library for CopsAndRobbers {
-    fn solution(&self) -> Result<Arc<Solution>, String> {
-        let solve = || {
-            let solved = Solution::of(Arc::clone(&self.rules), &Stop::new());
-            solved.map(Arc::new).map_err(|error| error.to_string())
-        };
-        self.solution.get_or_init(solve).clone()
+    fn solution(&self) -> Result<Arc<LazySolution>, SolveError> {
+        self.solution.memory().map(|_| Arc::clone(&self.solution))
     }
-    fn small_solution(&self) -> Option<Arc<Solution>> {
+    fn small_solution(&self) -> Option<Arc<LazySolution>> {
         // 100 vertices with three cops: 26 MB, about a second.
         const SMALL: u64 = 32 << 20;
-        let small = Solution::memory(self.rules.graph(), self.rules.cops()) <= SMALL;
-        if small { self.solution().ok() } else { None }
+        let small = self.solution.memory().is_ok_and(|bytes| bytes <= SMALL);
+        small.then(|| Arc::clone(&self.solution))
     }
     fn full_information(&self) -> bool {
         self.rules.options().seen_every == 1
@@ -188,7 +197,7 @@ impl Contest for CopsAndRobbers {
     fn decider(&self, game: &Hunt, player: Player) -> String {
         match game.state().public().to_move() {
             ToMove::Cop(cop) if player == COPS => format!("cop {}", cop + 1),
-            _ => "robber".to_string(),
+            _ => Contest::players(self).swap_remove(player),
         }
     }
     fn spectator(&self) -> Player {
@@ -215,10 +224,44 @@ impl Contest for CopsAndRobbers {
         })
     }
     fn help(&self) -> String {
-        "The cops win when one of them enters the robber's vertex, or he theirs. They see him only \
-         now and then.\nA move is the number of a vertex. On the map C is a cop, R the robber, ? a vertex \
+        "The cops win if one of them enters the robber's vertex, or if he enters theirs. They see him \
+         only from time to time.\nA move is the number of a vertex. On the map C is a cop, R the robber, ? a vertex \
          where he can be; vertices next to a piece have their numbers.\n"
             .to_string()
+    }
+    fn title(&self) -> String {
+        "Cops & Robbers".to_string()
+    }
+    fn strengths(&self, _: usize) -> Vec<Strength> {
+        let easy = Strength { name: "easy", spec: "mcts(playouts=100)".to_string() };
+        let rest = by_time("best", [0, 300, 1500]).split_off(1);
+        [easy].into_iter().chain(rest).collect()
+    }
+    fn boards(&self) -> Vec<ReadyBoard> {
+        let board = |(name, graph, cops): (&str, &str, u8)| {
+            let spec = format!("cops-and-robbers(graph={graph}, cops={cops})");
+            ReadyBoard::new(name, spec)
+        };
+        [
+            ("Scotland Yard, three cops", "scotland-yard", 3),
+            ("Dodecahedron, three cops", "dodecahedron", 3),
+            ("Petersen graph, three cops", "petersen", 3),
+            ("Grid, 6 by 6, two cops", "grid(6, 6)", 2),
+            ("Ladder, 20 rungs, two cops", "ladder(20, 1)", 2),
+            ("Circle, 30, two cops", "circle(30, 2)", 2),
+            ("Hypercube of four dimensions, two cops", "hypercube(4)", 2),
+        ]
+        .into_iter()
+        .map(board)
+        .collect()
+    }
+    fn outcome(&self, game: &Hunt) -> String {
+        let (state, round) = (game.state(), game.state().public().round());
+        if state.caught() {
+            let vertex = self.rules.graph().name(state.robber());
+            return format!("The cops caught the robber at {vertex} in round {round}.");
+        }
+        format!("The robber got away for {round} rounds.")
     }
     fn read(&self, text: &str) -> Result<(Hunt, Vec<Vertex>), NotationError> {
         notation::read(&self.rules, text)

@@ -62,9 +62,7 @@ pub enum GraphError {
         lost: usize,
     },
     /// A row of an adjacency matrix is too short or too long.
-    #[error(
-        "line {line}: a matrix of {rows} rows needs {rows} entries in each, here are {entries}"
-    )]
+    #[error("line {line}: a matrix of {rows} rows needs {rows} entries in each, not {entries}")]
     NotSquare {
         /// The line in the file, from 1.
         line: usize,
@@ -99,7 +97,7 @@ pub enum GraphError {
         text: String,
     },
     /// A line of an edge list that is not two vertex numbers.
-    #[error("line {line}: `{text}` is not an edge: two vertex numbers were expected")]
+    #[error("line {line}: `{text}` is not an edge: expected two vertex numbers")]
     BadEdge {
         /// The line in the file, from 1.
         line: usize,

@@ -60,7 +60,7 @@ pub fn read(rules: &Arc<Rules>, text: &str) -> Result<(Hunt, Vec<Vertex>), Notat
         if !(before + 1..=before + 1 + rules.cops()).contains(&moves.len()) {
             let needed = rules.cops() + 1;
             return Err(problem(format!(
-                "a round has {needed} moves, here are {}",
+                "a round has {needed} moves, not {}",
                 moves.len() - before
             )));
         }
@@ -70,13 +70,13 @@ pub fn read(rules: &Arc<Rules>, text: &str) -> Result<(Hunt, Vec<Vertex>), Notat
 
 fn vertex(rules: &Rules, word: &str) -> Result<Vertex, String> {
     let named = word.parse().ok().and_then(|name| rules.graph().vertex_named(name));
-    named.ok_or_else(|| format!("`{word}` is no vertex of {}", rules.graph().spec()))
+    named.ok_or_else(|| format!("`{word}` is not a vertex of {}", rules.graph().spec()))
 }
 
 fn start(rules: &Arc<Rules>, line: &str) -> Result<Hunt, String> {
     let shape = || {
         let n = rules.cops();
-        format!("`cops` with {n} vertices, then `robber` with one, was expected, not `{line}`")
+        format!("expected `cops` with {n} vertices, then `robber` with one, not `{line}`")
     };
     let rest = line.trim().strip_prefix("cops").ok_or_else(shape)?;
     let (cops, robber) = rest.split_once("robber").ok_or_else(shape)?;

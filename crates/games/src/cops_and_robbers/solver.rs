@@ -14,6 +14,7 @@
 //! ```
 
 mod distances;
+mod lazy;
 mod placements;
 mod retrograde;
 
@@ -21,6 +22,7 @@ use super::graph::{Graph, Vertex};
 use super::rules::joint;
 use super::rules::{MOST_COPS, Options, Rules, RulesError};
 use distances::Distances;
+pub use lazy::LazySolution;
 use placements::Placements;
 use spinney_search::budget::Stop;
 use std::sync::Arc;
@@ -101,12 +103,17 @@ fn width(vertices: usize) -> usize {
     [1, 2, 4, 8, 32, 157].into_iter().find(|&w| w >= words).unwrap_or(157)
 }
 
-fn analyse(rules: &Rules, keep: Keep, stop: &Stop) -> Result<retrograde::Found, SolveError> {
-    let (vertices, cops) = (rules.graph().len(), rules.cops());
+fn check_size(vertices: usize, cops: usize, keep: Keep) -> Result<(), SolveError> {
     let bytes = memory(vertices, cops, keep);
     if bytes > MOST_MEMORY {
         return Err(SolveError::TooLarge { cops, vertices, bytes });
     }
+    Ok(())
+}
+
+fn analyse(rules: &Rules, keep: Keep, stop: &Stop) -> Result<retrograde::Found, SolveError> {
+    let (vertices, cops) = (rules.graph().len(), rules.cops());
+    check_size(vertices, cops, keep)?;
     let placements = Placements::new(vertices, cops);
     let found = match width(vertices) {
         1 => retrograde::analyse::<1>(rules, &placements, keep, stop),

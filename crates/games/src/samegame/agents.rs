@@ -86,7 +86,7 @@ choice! {
 
 static BEST: Schema = Schema {
     name: "best",
-    help: "anneals whole lines around a spared colour, at several temperatures at once",
+    help: "parallel tempering over whole games, with one colour spared to the end",
     source: "",
     params: &[
         Thinking::playouts(0),
@@ -96,33 +96,33 @@ static BEST: Schema = Schema {
             "0",
             0,
             9,
-            "the colour to spare, from 1; 0, or none of it there: found by a race",
+            "the colour to spare, from 1; 0, or a colour that is not on the board: chosen by trial runs",
         ),
-        Param::real("hot", "70", 0.1, 10_000.0, "points: the highest temperature").tunable(),
-        Param::real("cold", "15", 0.01, 1000.0, "points: the lowest temperature").tunable(),
-        Param::integer("rungs", "8", 2, 100, "how many temperatures").tunable(),
-        Param::real("daring", "0.02", 0.0, 1.0, "how often a move put in is of the spared colour")
+        Param::real("hot", "70", 0.1, 10_000.0, "the highest temperature, in points").tunable(),
+        Param::real("cold", "15", 0.01, 1000.0, "the lowest temperature, in points").tunable(),
+        Param::integer("rungs", "8", 2, 100, "the number of temperatures").tunable(),
+        Param::real("daring", "0.02", 0.0, 1.0, "the probability that an inserted move is of the spared colour")
             .tunable(),
         Param::real(
             "bonus",
             "300",
             0.0,
             10_000.0,
-            "what an empty board is worth to a line that changes",
+            "points for an empty board while a line is being changed",
         )
         .tunable(),
         Param::choice(
             "from",
             "any",
             From::NAMES,
-            "where a line is known: lines start anew and from it, or from it alone",
+            "if a line is known: start from scratch and from it, or from it alone",
         ),
         Param::real(
             "polish",
             "0.5",
             0.0,
             1.0,
-            "the share of what follows the race in which only the best line is changed, and cooler",
+            "the fraction of the time after the trial runs in which only the best line is changed, at lower temperatures",
         )
         .tunable(),
     ],
@@ -157,12 +157,12 @@ pub fn catalogue() -> Catalogue {
         .preset(
             "cem-game",
             "sp-mcts(c=5.96, d=67.98, t=13, w=0.49, epsilon=0.00007, scale=100)",
-            "Table 5, tuned for all time at the first move",
+            "Table 5, tuned for time=game",
         )
         .preset(
             "cem-move",
             "sp-mcts(time=move, c=4.31, d=96.67, t=11, w=0.28, epsilon=0.00007, scale=100)",
-            "Table 5, tuned for time shared out over the moves",
+            "Table 5, tuned for time=move",
         )
         .preset("exploitation", "sp-mcts(c=0.1, d=32, scale=100)", "Table 2")
         .preset("balanced", "sp-mcts(c=0.5, d=10000, scale=100)", "Table 2")

@@ -6,6 +6,7 @@ use super::notation;
 use super::rules::{Block, MAX_COLOURS, MAX_SIDE, Position, State, points, standard_set};
 use crate::agent::{Agent, AgentError, Analysis, Candidate, Watch};
 use crate::contest::{AgentResult, AnyContest, Contest, MoveOf, NotationError};
+use crate::presentation::{ReadyBoard, Strength, by_time};
 use serde_json::{Value, json};
 use spinney_search::game::{Game, Player};
 use spinney_search::rng::mix;
@@ -17,30 +18,75 @@ use std::time::Instant;
 /// The game and its options.
 pub static GAME: Schema = Schema {
     name: "samegame",
-    help: "remove groups of one colour, the larger the better, and clear the board",
+    help: "remove groups of one colour; larger groups give more points",
     source: "Moribe 1985; Schadd, Winands, Tak and Uiterwijk 2012",
     params: &[
         Param::integer("rows", "15", 1, MAX_SIDE as u64, "rows of a random board"),
         Param::integer("columns", "15", 1, MAX_SIDE as u64, "columns of a random board"),
         Param::integer("colours", "5", 1, MAX_COLOURS as u64, "colours of a random board"),
-        Param::integer("position", "0", 0, 20, "one of the 20 standard positions; 0: random"),
+        Param::integer(
+            "position",
+            "0",
+            0,
+            20,
+            "one of the 20 standard positions; 0 for a random board",
+        ),
+        Param::any("board", "random", "a board of your own, rows from the top, such as aab:bba"),
     ],
 };
 
 /// The game with the options given.
 pub fn contest(settings: &Settings) -> Result<Box<dyn AnyContest>, SpecError> {
     let number = |key| settings.integer(key) as usize;
-    let given = number("position").checked_sub(1).map(|index| standard_set().swap_remove(index));
+    let given = start(settings)?;
     let frame = match &given {
         Some(position) => position.clone(),
         None => Position::random(number("rows"), number("columns"), number("colours"), 0),
     };
-    let spec = settings.to_spec();
+    let spec = match &given {
+        // Written in one way, so that the same board is the same game.
+        Some(position) if number("position") == 0 => {
+            settings.with("board", in_one_line(position))?
+        }
+        _ => settings.clone(),
+    };
+    let spec = spec.to_spec();
     Ok(if frame.fits::<4, 3, 16>() {
         Box::new(SameGame::<4, 3, 16> { spec, frame, given, agents: catalogue() })
     } else {
         Box::new(SameGame::<16, 4, 32> { spec, frame, given, agents: catalogue() })
     })
+}
+
+/// The start of every game, if it is not random.
+fn start(settings: &Settings) -> Result<Option<Position>, SpecError> {
+    let standard = (settings.integer("position") as usize).checked_sub(1);
+    match (standard, settings.word("board")) {
+        (None, "random") => Ok(None),
+        (None, rows) => {
+            let position = Position::parse(&rows.replace(':', "\n"));
+            position.map(Some).map_err(|error| settings.bad("board", error.to_string()))
+        }
+        (Some(index), "random") => Ok(Some(standard_set().swap_remove(index))),
+        _ => Err(settings.bad("board", "expected a board or a standard position, not both")),
+    }
+}
+
+/// A position as the option `board` has it.
+fn in_one_line(position: &Position) -> String {
+    position.to_string().trim_end().replace('\n', ":")
+}
+
+/// The highest score published for a standard position, and where.
+fn published_note(number: usize) -> String {
+    let table = include_str!("../../data/samegame/published.tsv");
+    let scores = table.lines().skip(1).filter_map(|line| {
+        let mut cells = line.split('\t');
+        let (position, method, score) = (cells.next()?, cells.next()?, cells.next()?);
+        (position.parse() == Ok(number)).then_some((score.parse::<i32>().ok()?, method))
+    });
+    let best = scores.max_by_key(|&(score, _)| score);
+    best.map_or_else(String::new, |(score, by)| format!("published best {score}: {by}"))
 }
 
 struct SameGame<const W: usize, const P: usize, const L: u32> {
@@ -139,13 +185,42 @@ impl<const W: usize, const P: usize, const L: u32> Contest for SameGame<W, P, L>
         let position = self.frame.with_board(&game.board);
         let row = |row| (0..position.columns()).map(|c| position.cell(row, c)).collect();
         let rows: Vec<Vec<u8>> = (0..position.rows()).map(row).collect();
-        json!({ "rows": rows, "score": game.total(), "blocks": game.board.blocks().count() })
+        json!({
+            "rows": rows,
+            "points": game.score,
+            "score": game.total(),
+            "blocks": game.board.blocks().count(),
+        })
     }
     fn help(&self) -> String {
         "Remove groups of two or more blocks of one colour: n blocks give (n - 2)² points. An empty \
          board gives 1000 more; what is left costs points.\n\
          A move is the row and the column of any block of a group, as numbered at the edges: 14,0.\n"
             .to_string()
+    }
+    fn title(&self) -> String {
+        "SameGame".to_string()
+    }
+    fn strengths(&self, _: usize) -> Vec<Strength> {
+        by_time("best", [500, 5000, 30_000])
+    }
+    fn boards(&self) -> Vec<ReadyBoard> {
+        let random = ReadyBoard::new("Random, 15 by 15, five colours", "samegame");
+        let small = "samegame(rows=10, columns=10, colours=4)";
+        let standard = (1..=standard_set().len()).map(|n| ReadyBoard {
+            note: published_note(n),
+            ..ReadyBoard::new(format!("Standard position {n}"), format!("samegame(position={n})"))
+        });
+        let first = [random, ReadyBoard::new("Random, 10 by 10, four colours", small)];
+        first.into_iter().chain(standard).collect()
+    }
+    fn outcome(&self, game: &Self::Game) -> String {
+        let (points, blocks) = (game.total(), game.board.blocks().count());
+        match blocks {
+            0 => format!("The board is empty: {points} points."),
+            1 => format!("One block is left: {points} points."),
+            _ => format!("{blocks} blocks are left: {points} points."),
+        }
     }
     fn read(&self, text: &str) -> Result<(Self::Game, Vec<Block>), NotationError> {
         let (position, places) = notation::read(text)?;
@@ -327,6 +402,27 @@ mod tests {
             let again = contest.play(&seats, &options).unwrap();
             assert_eq!(again.record, played.record, "{agent}");
         }
+    }
+
+    #[test]
+    fn a_board_can_be_given() {
+        let contest = open("samegame(board=\"A B a: abb\")");
+        assert_eq!(contest.spec().to_string(), "samegame(board=aba:abb)");
+        let again = open(&contest.spec().to_string());
+        assert_eq!(again.spec(), contest.spec());
+        let table = std::sync::Arc::<dyn AnyContest>::from(again).table(3);
+        assert_eq!(table.observe(None)["rows"], json!([[1, 2, 1], [1, 2, 2]]));
+        assert_eq!(table.moves(0).len(), 2);
+        let wrong = |text: &str| {
+            let spec: Spec = text.parse().unwrap();
+            let opened =
+                Settings::new(&GAME, &spec.args).and_then(|settings| super::contest(&settings));
+            opened.err().unwrap().to_string()
+        };
+        assert!(wrong("samegame(board=aba:ab)").contains("line 2: 2 cells"));
+        assert!(wrong("samegame(board=aba:a.b)").contains("floats"));
+        assert!(wrong("samegame(board=map.txt)").contains("`m` is no block"));
+        assert!(wrong("samegame(board=ab, position=3)").contains("not both"));
     }
 
     #[test]

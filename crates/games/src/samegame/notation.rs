@@ -48,7 +48,7 @@ pub fn read(text: &str) -> Result<(Position, Vec<Place>), NotationError> {
         problem: error.to_string(),
     })?;
     let Some((number, line)) = found else {
-        let problem = "after the position a line `moves row,column …` was expected".to_string();
+        let problem = "expected a line `moves row,column …` after the position".to_string();
         return Err(NotationError { line: end, problem });
     };
     Ok((position, read_moves(line, number + 1)?))
@@ -63,7 +63,7 @@ pub fn read_moves(text: &str, line: usize) -> Result<Vec<Place>, NotationError> 
         });
         cell.ok_or_else(|| NotationError {
             line,
-            problem: format!("`{word}` is no cell: row,column was expected, such as 14,0"),
+            problem: format!("`{word}` is not a cell: expected row,column, such as 14,0"),
         })
     };
     words.map(place).collect()

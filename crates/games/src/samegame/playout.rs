@@ -10,7 +10,7 @@ mod roulette;
 
 pub use roulette::RouletteWheel;
 
-use super::rules::{Bits, Block, Cells, Kernel, Links, State, dispatch};
+use super::rules::{Bits, Block, Cells, Kernel, Links, Portable, State, dispatch};
 use spinney_search::game::Player;
 use spinney_search::playout::Playout;
 use spinney_search::rng::{Rng, below, unit};
@@ -94,30 +94,51 @@ impl TabuPlayout {
         mut played: impl FnMut(Block),
     ) {
         let spared = self.spared(state, rng);
-        loop {
-            let links = state.board.links();
-            let all = links.removable();
-            let mut open = all;
-            if spared != 0 && (self.epsilon == 0.0 || unit(rng) >= self.epsilon) {
-                open = all & !state.board.of_colour(spared);
-            }
-            let mut count = open.count();
-            if count == 0 {
-                open = all;
-                count = open.count();
-                if count == 0 {
-                    return;
-                }
-            }
-            let group = match self.draw {
-                Draw::Blocks => {
-                    links.group(Cells::bit(open.nth::<B>(below(rng, count as usize) as u32)))
-                }
-                Draw::Groups => drawn_group::<B, W, L>(links, open, rng),
-            };
+        while let Some(group) = self.next_group::<B, W, P, L>(state, spared, rng) {
             played(State::<W, P, L>::block(group.first()));
             state.remove(group);
         }
+    }
+
+    /// The group that a playout that spares this colour removes next; none at the end.
+    #[inline(always)]
+    fn next_group<B: Bits, const W: usize, const P: usize, const L: u32>(
+        &self,
+        state: &State<W, P, L>,
+        spared: u8,
+        rng: &mut Rng,
+    ) -> Option<Cells<W>> {
+        let links = state.board.links();
+        let all = links.removable();
+        let mut open = all;
+        if spared != 0 && (self.epsilon == 0.0 || unit(rng) >= self.epsilon) {
+            open = all & !state.board.of_colour(spared);
+        }
+        let mut count = open.count();
+        if count == 0 {
+            open = all;
+            count = open.count();
+            if count == 0 {
+                return None;
+            }
+        }
+        Some(match self.draw {
+            Draw::Blocks => {
+                links.group(Cells::bit(open.nth::<B>(below(rng, count as usize) as u32)))
+            }
+            Draw::Groups => drawn_group::<B, W, L>(links, open, rng),
+        })
+    }
+
+    /// The first move of a playout from here.
+    fn first_move<const W: usize, const P: usize, const L: u32>(
+        &self,
+        state: &State<W, P, L>,
+        rng: &mut Rng,
+    ) -> Option<Block> {
+        let spared = self.spared(state, rng);
+        let group = self.next_group::<Portable, W, P, L>(state, spared, rng)?;
+        Some(State::<W, P, L>::block(group.first()))
     }
 }
 
@@ -143,6 +164,12 @@ fn drawn_group<B: Bits, const W: usize, const L: u32>(
 }
 
 impl<const W: usize, const P: usize, const L: u32> Playout<State<W, P, L>> for TabuPlayout {
+    const CHOOSES: bool = true;
+
+    fn choose(&mut self, state: &State<W, P, L>, rng: &mut Rng) -> Option<Block> {
+        self.first_move(state, rng)
+    }
+
     #[inline]
     fn run(
         &mut self,

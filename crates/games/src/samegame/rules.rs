@@ -11,5 +11,5 @@ pub use bits::{Bits, Portable};
 pub use board::{Board, Large, Links, Standard};
 pub use cells::Cells;
 pub(crate) use dispatch::{Kernel, dispatch};
-pub use position::{FormatError, MAX_COLOURS, MAX_SIDE, Position, standard_set};
+pub use position::{FormatError, MAX_COLOURS, MAX_SIDE, Position, STANDARD_SET, standard_set};
 pub use state::{Block, LargeState, StandardState, State, points};

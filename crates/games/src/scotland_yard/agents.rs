@@ -2,8 +2,10 @@
 //!
 //! A [`Seeker`] is given a [`PublicView`] and nothing else; a [`Hider`] sees the whole position.
 
+mod belief;
 mod filtering;
 mod hider;
+mod hider_tree;
 mod minimax;
 mod params;
 mod seekers;
@@ -40,6 +42,9 @@ impl Agent<View, Move> for SeekerAgent {
             View::Hider(position) => self.0.analyse(&position.public(), player, watch),
         }
     }
+    fn rest(&mut self) {
+        self.0.rest();
+    }
 }
 
 /// A hider as the laboratory knows agents.
@@ -56,6 +61,9 @@ impl Agent<View, Move> for HiderAgent {
             View::Hider(position) => self.0.analyse(position, player, watch),
             View::Seekers(_) => unreachable!("the hider is asked with the hider's view"),
         }
+    }
+    fn rest(&mut self) {
+        self.0.rest();
     }
 }
 
@@ -79,6 +87,18 @@ pub fn seekers() -> Catalogue {
              filter=borak)",
         "the best detectives of Borák 2021, experiment 2",
     )
+    .preset(
+        "best",
+        "mcts(belief=filter, discount=0.9, reduction=0.3, doubles=rules)",
+        "a learned belief, and captures that count more the sooner they come",
+    )
+    .preset(
+        "borak-source",
+        "mcts(c=2.8284271247461903, w=0, playout=estimate, estimates=even, hide-epsilon=0.2, \
+             seek-epsilon=0.2, ties=first, final=max, determinization=one, categories=none, \
+             reduction=0.25, filter=borak, doubles=near)",
+        "detectives as a public program of 2015 plays them, with Borák's constants",
+    )
 }
 
 /// The agents that can play the hider.
@@ -89,6 +109,17 @@ pub fn hiders() -> Catalogue {
             "borak",
             "mcts(c=0.2, w=0, playout=mc, hide-epsilon=0.2, seek-epsilon=0.2, filter=borak)",
             "Borák's 2021 Mr X; the best one adds double=search",
+        )
+        .preset(
+            "best",
+            "mcts(playout=mc, tree=solo, ghosts=2, belief=filter, discount=0.9)",
+            "a search of his own moves against detectives who only guess; strong against seekers `best`",
+        )
+        .preset(
+            "borak-source",
+            "mcts(c=0.282842712474619, w=0, playout=estimate, estimates=even, hide-epsilon=0.2, \
+             seek-epsilon=0.2, ties=first, final=max, filter=borak, double=automatic)",
+            "Mr X as a public program of 2015 plays him, with Borák's constants",
         )
 }
 
@@ -109,7 +140,7 @@ pub fn hider(settings: &Settings, seed: u64) -> Result<Box<Hider>, SpecError> {
         "random" => Ok(Box::new(simple::RandomHider::new(seed))),
         "greedy" => Ok(Box::new(simple::GreedyHider::new(seed))),
         "paranoid" => Ok(minimax::paranoid(settings, seed)),
-        "mcts" => Ok(Box::new(HiderMcts::new(settings, seed))),
+        "mcts" => Ok(Box::new(HiderMcts::new(settings, seed)?)),
         other => unreachable!("the catalogue has no `{other}`"),
     }
 }

@@ -132,10 +132,16 @@ impl std::ops::Deref for Links {
 /// One entry a station.
 pub type Row = [u8; ROW];
 
+/// The moves that Mr X makes, if he is not caught.
+pub const ROUNDS: u8 = 24;
+
 /// A board, with everything that follows from it worked out.
 pub struct Board {
-    /// Which printing it is; boards of one printing are equal.
+    /// Which printing it is; boards of one printing and as many rounds are equal.
     pub edition: Edition,
+    /// How many moves Mr X makes on it, if he is not caught. Positions are small because the board
+    /// says it.
+    pub rounds: u8,
     /// The ways out of each station.
     pub links: [Links; ROW],
     /// The transports that stop at each station.
@@ -157,6 +163,16 @@ impl Board {
     pub fn of(edition: Edition) -> &'static Self {
         static CLASSIC: LazyLock<Board> = LazyLock::new(|| built_in(Edition::Classic));
         static Y2013: LazyLock<Board> = LazyLock::new(|| built_in(Edition::Y2013));
+        match edition {
+            Edition::Classic => &CLASSIC,
+            Edition::Y2013 => &Y2013,
+        }
+    }
+
+    /// The same for games of one round less.
+    pub fn one_round_less(edition: Edition) -> &'static Self {
+        static CLASSIC: LazyLock<Board> = LazyLock::new(|| shorter(Edition::Classic));
+        static Y2013: LazyLock<Board> = LazyLock::new(|| shorter(Edition::Y2013));
         match edition {
             Edition::Classic => &CLASSIC,
             Edition::Y2013 => &Y2013,
@@ -199,7 +215,19 @@ impl Board {
         let distances = distances::Distances::measure(&links);
         let towards = towards::Towards::work_out(&links, &distances);
         let (decks, places) = (facts.decks, facts.places);
-        Ok(Self { edition, links, stops, taxi_only, reach, decks, places, distances, towards })
+        let rounds = ROUNDS;
+        Ok(Self {
+            edition,
+            rounds,
+            links,
+            stops,
+            taxi_only,
+            reach,
+            decks,
+            places,
+            distances,
+            towards,
+        })
     }
 
     /// The number of moves from `a` to `b` with these transports; [`FAR`] if they don't lead there.
@@ -230,7 +258,7 @@ impl Board {
 
 impl PartialEq for Board {
     fn eq(&self, other: &Self) -> bool {
-        self.edition == other.edition
+        (self.edition, self.rounds) == (other.edition, other.rounds)
     }
 }
 
@@ -249,8 +277,12 @@ pub fn pays(ticket: Ticket, by: u8) -> bool {
     ticket == Ticket::Black || by >> ticket as u8 & 1 != 0
 }
 
+fn shorter(edition: Edition) -> Board {
+    Board { rounds: ROUNDS - 1, ..built_in(edition) }
+}
+
 fn built_in(edition: Edition) -> Board {
-    let text = include_str!("../../../../data/scotland-yard/board.txt");
+    let text = include_str!("../../data/scotland-yard/board.txt");
     Board::read(text, edition).unwrap_or_else(|error| panic!("the built-in board: {error}"))
 }
 

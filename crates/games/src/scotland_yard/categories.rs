@@ -117,9 +117,9 @@ impl FromStr for Weighing {
     fn from_str(text: &str) -> Result<Self, String> {
         let expected = || {
             format!(
-                "`{text}`: none, or KIND/TABLE/STEPS with KIND min-distance, average-distance or \
-                 station, TABLE general or detailed, STEPS 1 or 2, and /paper for the published \
-                 numbers of min-distance, was expected"
+                "`{text}`: expected none, or KIND/TABLE/STEPS with KIND min-distance, average-distance \
+                 or station, TABLE general or detailed, STEPS 1 or 2, and /paper for the published \
+                 numbers of min-distance"
             )
         };
         let mut words = text.split('/');

@@ -1,12 +1,14 @@
 //! Scotland Yard as the laboratory and the command line know it.
 
+use super::advice::Weights;
 use super::agents::{self, HiderAgent, SeekerAgent};
 use super::notation;
 use super::observation::{MapData, MoveData, Observation};
-use super::rules::{Full, HIDER, Move, Options};
+use super::rules::{Full, HIDER, Move, Options, Outcome};
 use super::text;
 use super::view::View;
 use crate::contest::{AgentResult, AnyContest, Contest, NotationError};
+use crate::presentation::{Strength, by_time};
 use serde_json::{Value, json};
 use spinney_search::game::{Game, Hidden, Player};
 use spinney_spec::{Catalogue, Settings, Spec, SpecError};
@@ -49,6 +51,9 @@ impl Contest for ScotlandYard {
     fn start(&self, seed: u64) -> Full {
         self.options.start(seed)
     }
+    fn start_of(&self, seed: u64, number: u64) -> Full {
+        self.options.start_of(seed, number)
+    }
     fn view(&self, game: &Full, player: Player) -> View {
         Hidden::view(game, player)
     }
@@ -84,8 +89,9 @@ impl Contest for ScotlandYard {
     fn move_data(&self, mv: Move) -> Value {
         json!(MoveData::from(mv))
     }
-    fn decider(&self, _: &Full, player: Player) -> String {
-        if player == HIDER { "Mr X".to_string() } else { format!("detective {player}") }
+    fn players(&self) -> Vec<String> {
+        let detectives = (1..=self.options.detectives).map(|n| format!("detective {n}"));
+        std::iter::once("Mr X".to_string()).chain(detectives).collect()
     }
     fn spectator(&self) -> Player {
         1
@@ -98,6 +104,10 @@ impl Contest for ScotlandYard {
             View::Hider(position) => {
                 let table = text::table(&position.public(), Some(position.hider));
                 table + &text::surroundings(position)
+            }
+            View::Seekers(public) if public.open.outcome == Outcome::Running => {
+                let likely = Weights::Filter.likely(public);
+                text::table(public, None) + &text::most_likely(&likely)
             }
             View::Seekers(public) => text::table(public, None),
         }
@@ -112,6 +122,27 @@ impl Contest for ScotlandYard {
          A move is a ticket and a station: T104 by taxi, B46 by bus, U79 by underground, X115 for \
          a black ticket. Mr X plays a double move with 2x before it: 2xT104.\n"
             .to_string()
+    }
+    fn side_title(&self, side: usize) -> String {
+        ["Mr X", "Detectives"][side].to_string()
+    }
+    fn strengths(&self, _: usize) -> Vec<Strength> {
+        let easy = Strength { name: "easy", spec: "nijssen(millis=50)".to_string() };
+        let rest = by_time("best", [0, 500, 2000]).split_off(1);
+        [easy].into_iter().chain(rest).collect()
+    }
+    fn outcome(&self, game: &Full) -> String {
+        let open = &game.open;
+        match open.outcome {
+            Outcome::Running => String::new(),
+            Outcome::Escaped => "Mr X got away.".to_string(),
+            Outcome::Caught(by) => {
+                format!("Detective {by} caught Mr X at {} in round {}.", game.hider, open.round)
+            }
+            Outcome::Cornered => {
+                format!("The detectives cornered Mr X at {} in round {}.", game.hider, open.round)
+            }
+        }
     }
     fn read(&self, text: &str) -> Result<(Full, Vec<Move>), NotationError> {
         notation::read(text, Some(&self.options)).and_then(notation::Log::into_full)

@@ -95,7 +95,7 @@ pub fn read(text: &str, expected: Option<&Options>) -> Result<Log, NotationError
 }
 
 fn no_start() -> String {
-    "`start`, Mr X's station or ?, and the detectives' stations were expected".to_string()
+    "expected `start`, Mr X's station or ?, and the detectives' stations".to_string()
 }
 
 struct Reader {
@@ -133,7 +133,7 @@ impl Reader {
         let detectives = usize::from(options.detectives);
         if words.len() != detectives + 1 {
             return Err(format!(
-                "Mr X's station, or ?, and those of {detectives} detectives were expected, not {} \
+                "expected Mr X's station, or ?, and those of {detectives} detectives, not {} \
                  words",
                 words.len()
             ));
@@ -143,7 +143,9 @@ impl Reader {
             let card = station(word)?;
             if !options.seeker_deck().contains(&card) {
                 let deck = list(options.seeker_deck().iter());
-                return Err(format!("{card} is no start card of detectives; these are: {deck}"));
+                return Err(format!(
+                    "{card} is not a start card of the detectives; these are: {deck}"
+                ));
             }
             if seekers.contains(&card) {
                 return Err(format!("two detectives start at {card}"));
@@ -175,10 +177,10 @@ impl Log {
         }
         let round = self.public.open.round + 1;
         if words[0].parse() != Ok(round) {
-            return Err(format!("`{}`: round {round} was expected", words[0]));
+            return Err(format!("`{}`: expected round {round}", words[0]));
         }
         let Some(first) = words.get(1) else {
-            return Err(format!("round {round}: Mr X's move was expected"));
+            return Err(format!("round {round}: expected Mr X's move"));
         };
         self.hider(first)?;
         for word in &words[2..] {

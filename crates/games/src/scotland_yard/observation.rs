@@ -1,7 +1,7 @@
 //! What a side sees, as documents for programs. Everything here is made of a [`View`].
 
 use super::board::{STATIONS, Station, Ticket, Transports};
-use super::rules::{HIDER, Move, Options, Outcome, Purse, ROUNDS, surfaces};
+use super::rules::{HIDER, Move, Options, Outcome, Purse, surfaces};
 use super::view::{PublicView, View};
 use serde::Serialize;
 
@@ -107,7 +107,8 @@ impl From<&View> for Observation {
 }
 
 impl Observation {
-    fn new(view: &PublicView, hider: Option<Station>) -> Self {
+    /// The table as it is known to one who knows the public view, and Mr X's station or not.
+    pub fn new(view: &PublicView, hider: Option<Station>) -> Self {
         let open = &view.open;
         let (outcome, captor) = match open.outcome {
             Outcome::Running => ("running", None),
@@ -185,8 +186,8 @@ impl MapData {
             (f64::from(x), f64::from(y))
         });
         Self {
-            rounds: ROUNDS,
-            surfacing: (1..=ROUNDS).filter(|&round| surfaces(round)).collect(),
+            rounds: options.rounds,
+            surfacing: (1..=options.rounds).filter(|&round| surfaces(round)).collect(),
             places: places.collect(),
             links,
         }

@@ -23,7 +23,7 @@ pub struct Opening {
 
 /// What is wrong with a text of an opening.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("row {row}: a round, a station, then moves and counts as T104 12 were expected")]
+#[error("row {row}: expected a round, a station, then moves and counts as T104 12")]
 pub struct OpeningError {
     /// The row, from 1.
     pub row: usize,
@@ -33,7 +33,7 @@ impl Opening {
     /// The opening in `data/scotland-yard/opening.txt`.
     pub fn learned() -> &'static Self {
         static LEARNED: LazyLock<Opening> = LazyLock::new(|| {
-            let text = include_str!("../../../../data/scotland-yard/opening.txt");
+            let text = include_str!("../../data/scotland-yard/opening.txt");
             Opening::read(text).unwrap_or_else(|error| panic!("the built-in opening: {error}"))
         });
         &LEARNED

@@ -4,15 +4,17 @@
 //! - *MCD*, the hider maximizes the distance to the closest seeker.
 //! - *MTD*, a seeker minimizes the sum of his distances to all possible stations.
 //! - *CAL*, a seeker minimizes his distance to where the hider is, or is assumed to be.
+//! - *Estimate*, the same to a station drawn from all possible ones, for the seekers of a playout
+//!   don't know more (Borák 2021, chapter 5).
 //!
 //! Distances are moves with the kinds of tickets that the seeker holds. Equal choices are drawn
 //! evenly. This is where a search spends its time: one random number and one row of bytes a choice.
 
-use super::board::{Link, ROW, Row, StationSet, Ticket, Transports};
-use super::rules::{Belief, HIDER, Move, Position, PublicState, Purse, SEEKERS};
+use super::board::{Link, ROW, Row, Station, StationSet, Ticket, Transports};
+use super::rules::{Belief, Doubling, HIDER, Move, Position, PublicState, Purse, SEEKERS};
 use spinney_search::game::{Game, Player, Turn};
 use spinney_search::playout::Playout;
-use spinney_search::rng::Rng;
+use spinney_search::rng::{Rng, below};
 use spinney_spec::choice;
 
 /// How seekers play.
@@ -24,6 +26,8 @@ pub enum Seek {
     Mtd,
     /// Chase the Actual, or Assumed, Location.
     Cal,
+    /// Chase an estimate of the location.
+    Estimate,
 }
 
 /// How the hider plays.
@@ -42,6 +46,28 @@ choice! {
         Even = "even",
         /// Where nothing else pays.
         Sparing = "sparing",
+        /// As often as with any other, where the search's filter allows it.
+        Filtered = "filtered",
+    }
+}
+
+choice! {
+    /// Which of equally good moves is played.
+    pub enum Ties {
+        /// Any.
+        Any = "any",
+        /// The first.
+        First = "first",
+    }
+}
+
+choice! {
+    /// How an estimate of the hider's station is drawn.
+    pub enum Estimates {
+        /// By the weights of Borák 2021.
+        Weighted = "weighted",
+        /// Every possible station is as likely.
+        Even = "even",
     }
 }
 
@@ -62,6 +88,10 @@ pub struct Greedy {
     pub blacks: Blacks,
     /// Whether the hider plays every other move, where the rules allow it, as a double move.
     pub doubles: bool,
+    /// Which of equally good moves is played.
+    pub ties: Ties,
+    /// How estimates are drawn.
+    pub estimates: Estimates,
 }
 
 impl Greedy {
@@ -74,22 +104,61 @@ impl Greedy {
         tickets: true,
         blacks: Blacks::Even,
         doubles: false,
+        ties: Ties::Any,
+        estimates: Estimates::Weighted,
     };
     /// MCD and CAL, best for seekers (Nijssen and Winands VI-B).
     pub const MC: Self = Self { hide: Hide::Mcd, seek: Seek::Cal, ..Self::RANDOM };
+    /// MCD and the chase of an estimate (Borák 2021, chapter 5).
+    pub const ESTIMATE: Self = Self { hide: Hide::Mcd, seek: Seek::Estimate, ..Self::RANDOM };
     /// MCD and MTD, best for the hider.
     pub const MM: Self = Self { hide: Hide::Mcd, seek: Seek::Mtd, ..Self::RANDOM };
 
     /// The seekers' rule with their ε: what an agent without a search plays.
     pub fn seeker_move<B: Belief>(&self, position: &Position<B>, rng: &mut Rng) -> Move {
         let mut likely = Likely::default();
-        likely.look(position);
-        seeker_move(position, self.seek, threshold(self.seek_epsilon), &likely, rng)
+        if self.seek == Seek::Mtd {
+            likely.look(position);
+        }
+        let target = match self.seek {
+            Seek::Estimate => self.estimate(position, rng),
+            Seek::Random | Seek::Mtd | Seek::Cal => position.hider,
+        };
+        seeker_move(position, self, threshold(self.seek_epsilon), target, &likely, rng)
     }
 
     /// The hider's rule with his ε.
     pub fn hider_move<B: Belief>(&self, position: &Position<B>, rng: &mut Rng) -> Move {
-        hider_move(position, self.hide, threshold(self.hide_epsilon), self.blacks, rng)
+        hider_move(position, self, threshold(self.hide_epsilon), rng)
+    }
+
+    /// Weighted roulette-wheel selection of one of the possible stations (Borák 2021, 5.1.1). After
+    /// the hider has surfaced there is only one.
+    fn estimate<B: Belief>(&self, position: &Position<B>, rng: &mut Rng) -> Station {
+        let Some(possible) = position.belief.possible() else { return position.hider };
+        let open = &position.open;
+        let rows: [&Row; SEEKERS] =
+            std::array::from_fn(|i| open.board.distances(Transports::LAND, open.seekers[i]));
+        let weight = |station: usize| {
+            let nearest = rows.iter().map(|row| row[station]).min().unwrap_or(1);
+            match self.estimates {
+                Estimates::Weighted => WEIGHTS[usize::from(nearest.clamp(1, 5)) - 1],
+                Estimates::Even => 1,
+            }
+        };
+        let whole: u32 = possible.iter().map(weight).sum();
+        if whole == 0 {
+            return position.hider;
+        }
+        let mut left = below(rng, whole as usize) as u32;
+        for station in possible {
+            let slice = weight(station);
+            if left < slice {
+                return station as Station;
+            }
+            left -= slice;
+        }
+        unreachable!("the slices make up the wheel")
     }
 }
 
@@ -111,27 +180,41 @@ impl<B: Belief> Playout<Position<B>> for Greedy {
         if totals {
             likely.look(state);
         }
+        let estimates = self.seek == Seek::Estimate;
+        let mut estimated = if estimates { self.estimate(state, rng) } else { 0 };
         while let Turn::One(player) = state.turn() {
             if player == HIDER {
-                let mut mv = hider_move(state, self.hide, hide_epsilon, self.blacks, rng);
-                if self.doubles && state.open.may_double() && state.can_go_on(mv) {
-                    mv.double = rng.next_u64() & 1 == 0;
+                let mut mv = hider_move(state, self, hide_epsilon, rng);
+                let near = state.open.stance.doubling == Doubling::Near;
+                if (self.doubles || near) && state.open.may_double() && state.can_go_on(mv) {
+                    mv.double = if near { state.is_near() } else { rng.next_u64() & 1 == 0 };
                 }
                 played(player, mv);
                 state.play(mv);
                 if totals {
                     likely.look(state);
                 }
+                if estimates {
+                    estimated = self.estimate(state, rng);
+                }
             } else {
-                let mv = seeker_move(state, self.seek, seek_epsilon, &likely, rng);
+                let target = if estimates { estimated } else { state.hider };
+                let mv = seeker_move(state, self, seek_epsilon, target, &likely, rng);
                 played(player, mv);
                 state.play(mv);
                 likely.0[mv.to as usize] = 0;
+                if estimates && mv.to == estimated {
+                    estimated = self.estimate(state, rng);
+                }
             }
         }
         state.rewards()
     }
 }
+
+/// Borák's weights of stations at 1, 2, 3, 4 and more steps from the nearest seeker (chapter 6), in
+/// thousandths.
+const WEIGHTS: [u32; 5] = [196, 671, 540, 384, 196];
 
 /// ε as a limit for the lower half of a random number.
 #[inline]
@@ -231,8 +314,9 @@ fn any_ticket(set: u8, bits: u64) -> Ticket {
 #[inline]
 fn seeker_move<B: Belief>(
     position: &Position<B>,
-    seek: Seek,
+    rule: &Greedy,
     epsilon: u32,
+    target: Station,
     likely: &Likely,
     rng: &mut Rng,
 ) -> Move {
@@ -241,23 +325,28 @@ fn seeker_move<B: Belief>(
     let (from, with) = (open.seekers[seeker - 1], open.purses[seeker].ordinary());
     let tickets = Transports(with);
     let links = &open.board.links[from as usize];
+    let target = position.belief.target(seeker, target);
     let random = rng.next_u64();
     let pay = |link: Link| Move::new(link.to, any_ticket(link.by & with, random >> 48));
-    let seek = if random as u32 >= epsilon { seek } else { Seek::Random };
+    let seek = if random as u32 >= epsilon { rule.seek } else { Seek::Random };
+    let in_order = rule.ties == Ties::First && seek != Seek::Random;
+    let one_of = |places: u16, bits: u64| {
+        if in_order { places.trailing_zeros() as usize } else { any_place(places, bits) }
+    };
     // Mostly the first place drawn will do. If it will not, those that will are drawn from anew:
     // each of them is as likely as with one draw.
     let wished = match seek {
         Seek::Random => (1 << links.len()) - 1,
-        Seek::Cal => open.board.steps(tickets, from, position.hider),
+        Seek::Cal | Seek::Estimate => open.board.steps(tickets, from, target),
         Seek::Mtd => 0,
     };
     if wished != 0 {
-        let link = links[any_place(wished, random >> 32)];
+        let link = links[one_of(wished, random >> 32)];
         if link.by & with != 0 && !open.occupied(link.to) {
             return pay(link);
         }
     }
-    let to_hider = open.board.distances(tickets, position.hider);
+    let to_target = open.board.distances(tickets, target);
     let mut best = Best::NONE;
     for (place, link) in links.iter().enumerate() {
         if link.by & with == 0 || open.occupied(link.to) {
@@ -265,7 +354,7 @@ fn seeker_move<B: Belief>(
         }
         let value = match seek {
             Seek::Random => 0,
-            Seek::Cal => u32::from(to_hider[link.to as usize]),
+            Seek::Cal | Seek::Estimate => u32::from(to_target[link.to as usize]),
             Seek::Mtd => likely.total(open.board.capped_distances(tickets, link.to)),
         };
         best.offer(place, value);
@@ -273,22 +362,21 @@ fn seeker_move<B: Belief>(
     if best.places == 0 {
         return Move::PASS;
     }
-    pay(links[any_place(best.places, if wished == 0 { random >> 32 } else { rng.next_u64() })])
+    pay(links[one_of(best.places, if wished == 0 { random >> 32 } else { rng.next_u64() })])
 }
 
 #[inline]
 fn hider_move<B: Belief>(
     position: &Position<B>,
-    hide: Hide,
+    rule: &Greedy,
     epsilon: u32,
-    blacks: Blacks,
     rng: &mut Rng,
 ) -> Move {
     let open: &PublicState = &position.open;
     let purse = open.purses[HIDER];
     let with = purse.transports().0;
     let random = rng.next_u64();
-    let greedy = hide == Hide::Mcd && random as u32 >= epsilon;
+    let greedy = rule.hide == Hide::Mcd && random as u32 >= epsilon;
     let links = &open.board.links[position.hider as usize];
     let rows: [&Row; SEEKERS] = std::array::from_fn(|i| open.seeker_distances(i + 1));
     let mut best = Best::NONE;
@@ -300,9 +388,18 @@ fn hider_move<B: Belief>(
         best.offer(place, if greedy { 255 - u32::from(closest()) } else { 0 });
     }
     assert!(best.places != 0, "a hider to move can move");
-    let link = links[any_place(best.places, random >> 32)];
+    let link = if greedy && rule.ties == Ties::First {
+        links[best.places.trailing_zeros() as usize]
+    } else {
+        links[any_place(best.places, random >> 32)]
+    };
     let mut tickets = link.by & purse.ordinary();
-    if purse.has(Ticket::Black) && (tickets == 0 || blacks == Blacks::Even) {
+    let black_too = match rule.blacks {
+        Blacks::Even => true,
+        Blacks::Sparing => false,
+        Blacks::Filtered => !position.saves_black(),
+    };
+    if purse.has(Ticket::Black) && (tickets == 0 || black_too) {
         tickets |= 1 << Ticket::Black as u8;
     }
     Move::new(link.to, any_ticket(tickets, random >> 48))

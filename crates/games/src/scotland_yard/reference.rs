@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 /// Transport, station, station; both ways.
 pub(super) fn connections(edition: Edition) -> Vec<(usize, u8, u8)> {
-    let text = include_str!("../../../../data/scotland-yard/board.txt");
+    let text = include_str!("../../data/scotland-yard/board.txt");
     let mut all = Vec::new();
     for line in text.lines().filter(|line| line.starts_with("station")) {
         let words: Vec<&str> = line.split_whitespace().collect();

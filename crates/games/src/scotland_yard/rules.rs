@@ -9,7 +9,7 @@ mod public_state;
 mod stance;
 
 pub use belief::{Belief, PublicRecord, Round};
-pub use options::{GAME, Options, Starts};
+pub use options::{GAME, Options, Spread, Starts};
 pub use position::{Full, HIDER, Position};
 pub use public_state::{Move, Outcome, PublicState, Purse, ROUNDS, SEEKERS, Seekers, surfaces};
 pub use stance::{BlackFilter, Doubling, Stance};

@@ -1,7 +1,7 @@
 //! The table in words, for a terminal: who is where, with which tickets, and who can go where.
 
 use super::board::{Station, Ticket};
-use super::rules::{Full, HIDER, Move, Outcome, ROUNDS, surfaces};
+use super::rules::{Full, HIDER, Move, Outcome, surfaces};
 use super::view::PublicView;
 use spinney_search::game::Game;
 use std::fmt::Write;
@@ -10,7 +10,9 @@ use std::fmt::Write;
 pub fn table(view: &PublicView, hider: Option<Station>) -> String {
     let open = &view.open;
     let mut text = match open.outcome {
-        Outcome::Running => format!("Round {} of {ROUNDS}, {}.\n", open.round, view.turn_name()),
+        Outcome::Running => {
+            format!("Round {} of {}, {}.\n", open.round, open.board.rounds, view.turn_name())
+        }
         Outcome::Escaped => format!("Mr X has escaped, after {} rounds.\n", open.round),
         Outcome::Caught(by) => format!("Detective {by} has caught Mr X in round {}.\n", open.round),
         Outcome::Cornered => format!("Mr X can't move: caught in round {}.\n", open.round),
@@ -43,6 +45,13 @@ pub fn table(view: &PublicView, hider: Option<Station>) -> String {
     let stations: Vec<String> = possible.iter().map(|s| s.to_string()).collect();
     let _ = writeln!(text, "Mr X can be at {} stations: {}", possible.len(), stations.join(" "));
     text
+}
+
+/// The stations where Mr X most likely is, of those that are possible, the likeliest first.
+pub fn most_likely(likely: &[(Station, f64)]) -> String {
+    let shown = likely.iter().take(12);
+    let shown: Vec<String> = shown.map(|(s, p)| format!("{s} ({:.1} %)", 100.0 * p)).collect();
+    format!("Most likely: {}\n", shown.join(", "))
 }
 
 /// Mr X's surroundings: where he can go, and how near the detectives are to it.
@@ -96,7 +105,7 @@ fn travel_log(view: &PublicView) -> String {
         let shown = if round.shown == 0 { String::new() } else { round.shown.to_string() };
         words.push(format!("{}:{double}{}{shown}", i + 1, round.ticket.letter()));
     }
-    let next = (view.open.round + 1..=ROUNDS).find(|&round| surfaces(round));
+    let next = (view.open.round + 1..=view.open.board.rounds).find(|&round| surfaces(round));
     if let Some(next) = next {
         words.push(format!("(he surfaces in round {next})"));
     }

@@ -13,7 +13,7 @@ use spinney_spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
 /// The game and its options.
 pub static GAME: Schema = Schema {
     name: "tic-tac-toe",
-    help: "three in a line on nine cells: a draw between good players",
+    help: "three in a line on nine cells; good players draw",
     source: "",
     params: &[Param::integer("opening", "0", 0, 4, "random moves before the agents begin")],
 };
@@ -103,8 +103,8 @@ impl Contest for TicTacToeContest {
     fn move_data(&self, cell: Cell) -> Value {
         json!({ "cell": cell })
     }
-    fn decider(&self, _: &TicTacToe, player: Player) -> String {
-        ["x", "o"][player].to_string()
+    fn players(&self) -> Vec<String> {
+        ["x", "o"].map(String::from).to_vec()
     }
     fn observe(&self, game: &TicTacToe) -> Value {
         json!({ "cells": (0..9).map(|cell| game.at(cell)).collect::<Vec<_>>() })
@@ -113,6 +113,9 @@ impl Contest for TicTacToeContest {
         "Three of your marks in a line win.\n\
          A move is the number of a cell, 1 to 9, row by row from the top left.\n"
             .to_string()
+    }
+    fn side_title(&self, side: usize) -> String {
+        ["X", "O"][side].to_string()
     }
     fn read(&self, text: &str) -> Result<(TicTacToe, Vec<Cell>), NotationError> {
         let wrong = |i: usize, problem: &str| NotationError {
@@ -132,7 +135,7 @@ impl Contest for TicTacToeContest {
             }
             let cell = c.to_digit(10).filter(|n| (1..=9).contains(n));
             let cell = cell
-                .ok_or_else(|| wrong(i, &format!("`{c}` is no cell: 1 to 9 was expected")))?
+                .ok_or_else(|| wrong(i, &format!("`{c}` is not a cell: expected 1 to 9")))?
                 as Cell
                 - 1;
             if game.at(cell).is_some() {

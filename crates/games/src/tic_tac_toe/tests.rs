@@ -54,9 +54,9 @@ fn counts_games_as_published() {
 fn notation_says_what_is_wrong() {
     let error = |text: &str| standard().replay(text).unwrap_err().to_string();
     assert_eq!(error("11"), "line 1: move 2: cell 1 is taken");
-    assert_eq!(error("0"), "line 1: move 1: `0` is no cell: 1 to 9 was expected");
+    assert_eq!(error("0"), "line 1: move 1: `0` is not a cell: expected 1 to 9");
     assert_eq!(error("142536"), "line 1: move 6: the game is over");
-    assert_eq!(error("14-25-3"), "line 1: move 6: `-` is no cell: 1 to 9 was expected");
+    assert_eq!(error("14-25-3"), "line 1: move 6: `-` is not a cell: expected 1 to 9");
     assert_eq!(standard().replay("14253").unwrap(), vec![1.0, 0.0]);
     assert_eq!(standard().replay("14-253").unwrap(), vec![1.0, 0.0]);
 }

@@ -4,11 +4,12 @@ use super::agents::best::{self, Best};
 use super::agents::mcts;
 use super::evaluation::Territory;
 use super::notation;
-use super::rules::{Board, Cell, Direction, Tron, is_file};
+use super::rules::{Board, Cell, Direction, Tron, is_file, map_names};
 use crate::agents::random;
 use crate::behaviour::hash;
 use crate::contest::{AgentResult, AnyContest, Contest, NotationError};
 use crate::openings;
+use crate::presentation::{ReadyBoard, Strength, title_of};
 use serde_json::{Value, json};
 use spinney_search::game::Player;
 use spinney_spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
@@ -16,10 +17,14 @@ use spinney_spec::{Catalogue, Param, Schema, Settings, Spec, SpecError};
 /// `tron`, with the board as its option.
 pub static GAME: Schema = Schema {
     name: "tron",
-    help: "two light cycles move at once and leave walls; who crashes loses",
+    help: "two light cycles move at the same time and leave walls; whoever crashes loses",
     source: "Perick, St-Pierre, Maes and Ernst 2012",
     params: &[
-        Param::any("board", "20x20", "size of an empty field, name of a map, or a map file"),
+        Param::any(
+            "board",
+            "20x20",
+            "the size of an empty board, the name of a map, or a map file",
+        ),
         Param::integer("opening", "0", 0, 20, "random steps before the agents begin"),
     ],
 };
@@ -106,8 +111,8 @@ impl Contest for TronContest {
     fn move_text(&self, mv: Direction) -> String {
         mv.to_string()
     }
-    fn decider(&self, _: &Tron, player: Player) -> String {
-        format!("cycle {}", player + 1)
+    fn players(&self) -> Vec<String> {
+        (1..=2).map(|number| format!("cycle {number}")).collect()
     }
     fn observe(&self, game: &Tron) -> Value {
         let heads = [0, 1].map(|player| game.head(player));
@@ -130,16 +135,52 @@ impl Contest for TronContest {
             "exits": [exits(0), exits(1)],
         })
     }
+    /// The walls at the start, and the heads where they are the same in every game.
+    fn board(&self) -> Value {
+        let start = self.board.start(0);
+        let heads = [0, 1].map(|player| start.head(player));
+        let wall = |cell: Cell| start.walls().has(cell) && !heads.contains(&cell);
+        let sign = |cell| if wall(cell) { '#' } else { ' ' };
+        let row = |row| (0..start.width()).map(|column| sign(Cell::new(column, row))).collect();
+        let rows: Vec<String> = (0..start.height()).map(row).collect();
+        let places = heads.map(|head| [head.column(), head.row()]);
+        let fixed = matches!(self.board, Board::Map { .. });
+        json!({"rows": rows, "heads": fixed.then_some(places)})
+    }
     fn draw_view(&self, game: &Tron) -> String {
         game.to_string()
     }
     fn help(&self) -> String {
-        "Two light cycles move at the same time and leave walls behind. Who crashes loses; if both \
-         do, it is a draw.\nA move is N, E, S or W.\n"
+        "Two light cycles move at the same time and leave walls behind. Whoever crashes loses; if \
+         both crash, it is a draw.\nA move is N, E, S or W.\n"
             .to_string()
     }
     fn write(&self, start: &Tron, moves: &[Direction]) -> String {
         notation::write(&self.board, start, moves)
+    }
+    fn side_title(&self, side: usize) -> String {
+        format!("Cycle {}", side + 1)
+    }
+    fn real_time(&self) -> bool {
+        true
+    }
+    fn strengths(&self, _: usize) -> Vec<Strength> {
+        let medium = Strength { name: "medium", spec: "ucb1-tuned(millis=100)".to_string() };
+        let easy = Strength { name: "easy", spec: "ucb1-tuned(playouts=200)".to_string() };
+        vec![easy, medium, Strength { name: "hard", spec: "best(millis=200)".to_string() }]
+    }
+    fn boards(&self) -> Vec<ReadyBoard> {
+        let field =
+            |size| ReadyBoard::new(format!("Open field, {size}"), format!("tron(board={size})"));
+        let map = |name| ReadyBoard::new(title_of(name), format!("tron(board={name})"));
+        ["20x20", "13x13", "30x30"].into_iter().map(field).chain(map_names().map(map)).collect()
+    }
+    fn outcome(&self, game: &Tron) -> String {
+        match self.reward(game, 0) {
+            0.0 => "Cycle 1 crashed: cycle 2 wins.".to_string(),
+            1.0 => "Cycle 2 crashed: cycle 1 wins.".to_string(),
+            _ => "Both crashed: it is a draw.".to_string(),
+        }
     }
     fn read(&self, text: &str) -> Result<(Tron, Vec<Direction>), NotationError> {
         notation::read(text)
@@ -176,6 +217,21 @@ pub(super) mod tests {
         for board in ["9x9, opening=3", "vee, opening=4", "3x3, opening=20"] {
             conformance::contest(&on(board).unwrap(), 20);
         }
+    }
+
+    #[test]
+    fn the_board_has_the_walls_of_the_start() {
+        let open = Contest::board(&on("4x3").unwrap());
+        assert_eq!(open["rows"], json!(["######", "#    #", "#    #", "#    #", "######"]));
+        assert_eq!(open["heads"], Value::Null);
+        let map = on("u-closed").unwrap();
+        let (board, start) = (Contest::board(&map), map.observe(&map.start(9)));
+        assert_eq!(board["heads"], start["heads"]);
+        let walls = |document: &Value| {
+            let rows = document["rows"].as_array().unwrap().iter().map(|row| row.as_str().unwrap());
+            rows.map(|row| row.replace(|c| c != '#', " ")).collect::<Vec<_>>()
+        };
+        assert_eq!(walls(&board), walls(&start));
     }
 
     #[test]

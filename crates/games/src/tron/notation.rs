@@ -46,7 +46,7 @@ pub fn read(text: &str) -> Result<(Tron, Vec<Direction>), NotationError> {
     let fail = |line: usize, problem: String| Err(NotationError { line, problem });
     let line = at + 1;
     let Some(letters) = lines.get(at).and_then(|line| line.strip_prefix("moves")) else {
-        return fail(line, "`moves`, then a pair of letters a step, was expected".to_string());
+        return fail(line, "expected `moves`, then a pair of letters per step".to_string());
     };
     let mut game = start;
     let mut moves = Vec::new();
@@ -55,7 +55,7 @@ pub fn read(text: &str) -> Result<(Tron, Vec<Direction>), NotationError> {
         let mut found = pair.chars().map(Direction::from_letter);
         let (Some(Some(a)), Some(Some(b)), None) = (found.next(), found.next(), found.next())
         else {
-            return fail(line, format!("step {step}: `{pair}`: two of N, E, S, W were expected"));
+            return fail(line, format!("step {step}: `{pair}`: expected two of N, E, S, W"));
         };
         if game.is_over() {
             return fail(line, format!("step {step}: the game was over before it"));
@@ -70,7 +70,7 @@ pub fn read(text: &str) -> Result<(Tron, Vec<Direction>), NotationError> {
         moves.extend([a, b]);
     }
     if let Some(extra) = lines.iter().skip(line).position(|line| !line.trim().is_empty()) {
-        return fail(line + 1 + extra, "nothing more was expected".to_string());
+        return fail(line + 1 + extra, "expected nothing more".to_string());
     }
     Ok((start, moves))
 }
@@ -95,10 +95,9 @@ fn read_start(lines: &[&str]) -> Result<(Tron, usize), NotationError> {
         Some([parse_cell(a)?, parse_cell(b)?])
     });
     let heads =
-        heads.ok_or_else(|| fail(2, "`heads 4,7 17,14` (column, row) was expected".to_string()))?;
+        heads.ok_or_else(|| fail(2, "expected `heads 4,7 17,14` (column, row)".to_string()))?;
     let start = placed(&board, heads);
-    let start =
-        start.ok_or_else(|| fail(2, "two different free cells were expected".to_string()))?;
+    let start = start.ok_or_else(|| fail(2, "expected two different free cells".to_string()))?;
     Ok((start, 2))
 }
 
@@ -155,10 +154,12 @@ mod tests {
     fn errors_say_where() {
         let error = |text: &str| read(text).unwrap_err().to_string();
         assert!(error("").starts_with("line 1: `board`"));
-        assert!(error("board nowhere\n").starts_with("line 1: a size such as"));
-        assert!(error("board 4x4\nheads 1,1\n").starts_with("line 2: `heads"));
-        assert!(error("board 4x4\nheads 0,1 2,2\n").starts_with("line 2: two different free"));
-        assert!(error("board 4x4\nheads 1,1 2,2\n").starts_with("line 3: `moves`"));
+        assert!(error("board nowhere\n").starts_with("line 1: expected a size such as"));
+        assert!(error("board 4x4\nheads 1,1\n").starts_with("line 2: expected `heads"));
+        assert!(
+            error("board 4x4\nheads 0,1 2,2\n").starts_with("line 2: expected two different free")
+        );
+        assert!(error("board 4x4\nheads 1,1 2,2\n").starts_with("line 3: expected `moves`"));
         let start = "board 4x4\nheads 1,1 4,4\nmoves ";
         assert!(error(&format!("{start}EX")).contains("step 1: `EX`"));
         assert!(error(&format!("{start}EW NW")).contains("step 2: player 1 can't go N"));
@@ -166,7 +167,10 @@ mod tests {
             error("map 6 3\n######\n#1  2#\n######\nmoves EW EW\n")
                 .contains("step 2: the game was over")
         );
-        assert!(error("board 4x4\nheads 1,1 4,4\nmoves EW\nmore").starts_with("line 4: nothing"));
+        assert!(
+            error("board 4x4\nheads 1,1 4,4\nmoves EW\nmore")
+                .starts_with("line 4: expected nothing")
+        );
         assert!(error("map 3 2\n###\nmoves\n").starts_with("line 3: 2 rows were promised"));
     }
 }

@@ -43,10 +43,10 @@ pub fn agreement(
     let (low, high) = (printed.value - printed_reach, printed.value + printed_reach);
     let gap = (here.low - high).max(0.0) + (here.high - low).min(0.0);
     let narrow = match measure {
-        Measure::WinRate(_) => reach <= POINTS,
+        Measure::WinRate(_) | Measure::Ending(_) => reach <= POINTS,
         _ => reach <= SHARE * printed.value.abs(),
     };
-    let as_many = reach.is_finite() && paper_games.is_some_and(|games| here.games >= games);
+    let as_many = reach.is_finite() && paper_games.is_some_and(|games| here.evidence() >= games);
     let verdict = match gap {
         gap if gap != 0.0 => Verdict::Fails,
         _ if narrow || as_many => Verdict::Holds,

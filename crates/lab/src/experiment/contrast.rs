@@ -234,7 +234,7 @@ impl Contrast {
             by_freedom += freedom.map_or(0.0, |freedom| part * part / freedom as f64);
         }
         // One part alone has no spread either, and so no interval.
-        if !variance.is_finite() && self.parts.len() > 1 {
+        if !variance.is_finite() && !self.parts.is_empty() {
             let sample: Sample = self.parts.iter().map(|part| plain(part, known)).collect();
             return Mean::of(&sample).interval(tail);
         }
@@ -255,14 +255,15 @@ fn recovered(weights: &BTreeMap<At, f64>, known: &Known<'_>, tail: f64) -> Inter
     let (mut down, mut up) = (0.0_f64, 0.0_f64);
     for (&cell, &weight) in weights {
         let estimate = known.estimate(cell);
-        if estimate.wins().is_some() && estimate.games < FEW {
+        if estimate.wins().is_some() && estimate.evidence() < FEW {
             return Interval { low: f64::NEG_INFINITY, high: f64::INFINITY };
         }
         let interval = estimate.interval(tail);
         let below = weight.abs() * (estimate.value - interval.low);
         let above = weight.abs() * (interval.high - estimate.value);
         // No weight is zero: `add` takes such cells out.
-        let (below, above) = if weight > 0.0 { (below, above) } else { (above, below) };
+        let (below, above) =
+            if weight.is_sign_positive() { (below, above) } else { (above, below) };
         (down, up) = (down.hypot(below), up.hypot(above));
     }
     let value = plain(weights, known);

@@ -16,6 +16,8 @@ pub struct Estimate {
     pub deviation: f64,
     /// The games that count in it.
     pub games: u64,
+    /// How much of a game each is worth as evidence: less than 1 where some repeat others.
+    worth: f64,
     doubt: Doubt,
 }
 
@@ -92,27 +94,47 @@ impl Estimate {
         let error = match (published.half, published.deviation, measure) {
             (Some(half), ..) => half / Z95,
             (None, Some(deviation), _) => deviation / root,
-            (None, None, Measure::WinRate(_)) => rate() / root,
+            (None, None, Measure::WinRate(_) | Measure::Ending(_)) => rate() / root,
             (None, None, _) => 0.0,
         };
         Self::new(published.value, error * root, games, Doubt::Printed { error })
     }
 
     fn new(value: f64, deviation: f64, games: u64, doubt: Doubt) -> Self {
-        let mut estimate = Self { value, low: value, high: value, deviation, games, doubt };
-        let interval = estimate.interval(super::verdict::TAIL);
-        (estimate.low, estimate.high) = (interval.low, interval.high);
-        estimate
+        let (low, high, worth) = (value, value, 1.0);
+        Self { value, low, high, deviation, games, worth, doubt }.with_interval()
+    }
+
+    fn with_interval(mut self) -> Self {
+        let interval = self.interval(super::verdict::TAIL);
+        (self.low, self.high) = (interval.low, interval.high);
+        self
+    }
+
+    /// The same where so many of all games are distinct: a game that repeats another move by move
+    /// is no new evidence. The value stays, the interval is as wide as for the distinct games.
+    pub fn with_distinct(mut self, distinct: u64, of: u64) -> Self {
+        self.worth = if of == 0 { 1.0 } else { (distinct as f64 / of as f64).min(1.0) };
+        self.with_interval()
+    }
+
+    /// How many games it is worth as evidence: without those that repeat others.
+    pub fn evidence(&self) -> u64 {
+        (self.worth * self.games as f64 + 1e-9) as u64
     }
 
     /// The interval that leaves `tail` out on either side.
     pub fn interval(&self, tail: f64) -> Interval {
         match self.doubt {
             Doubt::Rate { wins } => {
-                let share = wilson_at(wins as f64, self.games as f64, -quantile(tail));
+                let (wins, games) = (self.worth * wins as f64, self.worth * self.games as f64);
+                let share = wilson_at(wins, games, -quantile(tail));
                 Interval { low: 100.0 * share.low, high: 100.0 * share.high }
             }
-            Doubt::Mean { error } => around(self.value, error, tail, Some(self.games - 1)),
+            Doubt::Mean { error } => {
+                let freedom = self.evidence().saturating_sub(1);
+                around(self.value, error / self.worth.sqrt(), tail, Some(freedom))
+            }
             Doubt::Printed { error } => around(self.value, error, tail, None),
         }
     }
@@ -136,12 +158,12 @@ impl Estimate {
     pub(super) fn variance(&self) -> (f64, Option<u64>) {
         match self.doubt {
             Doubt::Rate { wins } => {
-                let n = self.games as f64;
-                let share = (wins as f64 + 1.0) / (n + 2.0);
-                (1e4 * share * (1.0 - share) / (n - 1.0), None)
+                let n = self.worth * self.games as f64;
+                let share = (self.worth * wins as f64 + 1.0) / (n + 2.0);
+                (1e4 * share * (1.0 - share) / (n - 1.0).max(0.0), None)
             }
-            Doubt::Mean { .. } if self.games < 2 => (f64::INFINITY, Some(0)),
-            Doubt::Mean { error } => (error * error, Some(self.games - 1)),
+            Doubt::Mean { .. } if self.evidence() < 2 => (f64::INFINITY, Some(0)),
+            Doubt::Mean { error } => (error * error / self.worth, Some(self.evidence() - 1)),
             Doubt::Printed { error } => (error * error, None),
         }
     }
@@ -206,6 +228,26 @@ mod tests {
         assert_eq!((one.value, one.low, one.high), (5.0, f64::NEG_INFINITY, f64::INFINITY));
         assert_eq!(one.variance().0, f64::INFINITY);
         assert_eq!(Estimate::rate(1, 1).unwrap().variance().0, f64::INFINITY);
+    }
+
+    #[test]
+    fn games_that_repeat_others_are_no_evidence() {
+        // 81 of 263 is as wide as it is, played once or twice.
+        let (once, twice) = (Estimate::rate(81, 263).unwrap(), Estimate::rate(162, 526).unwrap());
+        let repeated = twice.with_distinct(263, 526);
+        assert!(twice.high < once.high - 1.0);
+        assert!((repeated.low - once.low).abs() < 1e-9 && (repeated.high - once.high).abs() < 1e-9);
+        assert_eq!((repeated.value, repeated.games, repeated.evidence()), (once.value, 526, 263));
+        assert!((repeated.variance().0 - once.variance().0).abs() < 1e-9);
+        // One game, however often: a share has a wide interval and no variance, a mean neither.
+        let one = Estimate::rate(200, 200).unwrap().with_distinct(1, 200);
+        assert!(one.low < 21.0 && one.variance().0 == f64::INFINITY, "{one:?}");
+        let mean = Estimate::mean([5.0; 200]).unwrap().with_distinct(1, 200);
+        assert_eq!((mean.high, mean.variance()), (f64::INFINITY, (f64::INFINITY, Some(0))));
+        let half = Estimate::mean([1.0, 3.0, 1.0, 3.0]).unwrap().with_distinct(2, 4);
+        // A deviation of √(4 / 3), two games: an error of √(2 / 3) with one degree of freedom.
+        assert!((half.high - 2.0 - 12.706_2 * (2.0f64 / 3.0).sqrt()).abs() < 1e-3, "{half:?}");
+        assert_eq!(half.variance().1, Some(1));
     }
 
     #[test]

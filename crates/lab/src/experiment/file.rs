@@ -244,15 +244,17 @@ fn parse_measure(text: &str) -> Result<Measure, String> {
         ("score", _) => Ok(Measure::Score),
         ("length", _) => Ok(Measure::Length),
         ("branching", _) => Ok(Measure::Branching),
+        (_, None) if text.starts_with("ending ") => {
+            Ok(Measure::Ending(text["ending ".len()..].to_string()))
+        }
         _ => Err(format!(
-            "measure `{text}`: `win rate of SIDE`, `score`, `length` or `branching` was expected"
+            "measure `{text}`: expected `win rate of SIDE`, `score`, `length`, `branching` or `ending WORDS`"
         )),
     }
 }
 
 fn printed_table(file: PrintedFile) -> Result<Printed, String> {
-    let wrong =
-        |line: &str| format!("printed \"{}\": `label: a | b` was expected: {line}", file.title);
+    let wrong = |line: &str| format!("printed \"{}\": expected `label: a | b`: {line}", file.title);
     let mut rows = Vec::new();
     for line in file.table.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let (label, cells) = line.split_once(':').ok_or_else(|| wrong(line))?;
@@ -278,14 +280,14 @@ fn find_plot(file: PlotFile, grids: &[Grid]) -> Result<Plot, String> {
     let axis = |name: &str| {
         let axes = &grids[grid].axes;
         let names = || axes.iter().map(|axis| axis.name.as_str()).collect::<Vec<_>>().join(", ");
-        let missing = || format!("plot: no axis `{name}`; there is: {}", names());
+        let missing = || format!("plot: no axis `{name}`; the axes are {}", names());
         axes.iter().position(|axis| axis.name == name).ok_or_else(missing)
     };
     let kind = match file.kind.as_str() {
         "lines" => PlotKind::Lines,
         "bars" => PlotKind::Bars,
         "heat" => PlotKind::Heat,
-        other => return Err(format!("plot: kind `{other}`: lines, bars or heat was expected")),
+        other => return Err(format!("plot: kind `{other}`: expected lines, bars or heat")),
     };
     Ok(Plot { title: file.title, grid, kind, x: axis(&file.x)?, y: file.y })
 }

@@ -144,7 +144,7 @@ pub(super) fn fill(template: &str, variables: &Variables) -> Result<String, Stri
         let name = &text[open + 1..close];
         let value = variables.get(name).ok_or_else(|| {
             let known: Vec<&str> = variables.keys().map(String::as_str).collect();
-            format!("`{template}`: nothing is called `{name}`; there is: {}", known.join(", "))
+            format!("`{template}`: nothing is called `{name}`; the names are {}", known.join(", "))
         })?;
         let hole = format!("{{{name}}}");
         text = text.replace(&hole, value);
@@ -266,7 +266,7 @@ mod tests {
         let names = [("limit", "playouts={n}"), ("n", "100"), ("me", "{me}")];
         let names = names.iter().map(|(k, v)| ((*k).into(), (*v).into())).collect();
         assert_eq!(fill("mcts({limit}, c=1)", &names).unwrap(), "mcts(playouts=100, c=1)");
-        assert!(fill("{x}", &names).unwrap_err().contains("there is: limit, me, n"));
+        assert!(fill("{x}", &names).unwrap_err().contains("the names are limit, me, n"));
         assert!(fill("{me}", &names).unwrap_err().contains("holds itself"));
         assert!(fill("{n", &names).unwrap_err().contains("not closed"));
     }

@@ -34,7 +34,8 @@ impl Judged {
         let Interval { low, high } = self.interval;
         let of = if self.of.is_empty() { String::new() } else { format!(", {}", self.of) };
         let value = short(self.value);
-        if low.is_infinite() && high.is_infinite() {
+        // What has no spread is unknown on both sides.
+        if low.is_infinite() {
             return format!("{value} (too few games){of}");
         }
         format!("{value} ({} to {}){of}", short(low), short(high))

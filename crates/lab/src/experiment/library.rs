@@ -10,11 +10,11 @@ macro_rules! folder {
     ($folder:literal, $about:literal: $($name:literal),+ $(,)?) => {
         Folder {
             paper: $folder,
-            about: include_str!(concat!("../../../../experiments/", $folder, "/", $about)),
-            recorded: include_str!(concat!("../../../../experiments/", $folder, "/recorded.toml")),
+            about: include_str!(concat!("../../experiments/", $folder, "/", $about)),
+            recorded: include_str!(concat!("../../experiments/", $folder, "/recorded.toml")),
             files: &[$((
                 concat!($folder, "/", $name),
-                include_str!(concat!("../../../../experiments/", $folder, "/", $name, ".toml")),
+                include_str!(concat!("../../experiments/", $folder, "/", $name, ".toml")),
             )),+],
         }
     };
@@ -48,15 +48,19 @@ static FOLDERS: &[Folder] = &[
         "section-4f",
         "section-5b",
         "table-3",
+        "section-6a",
         "table-4",
+        "table-4-readings",
         "table-5",
         "table-6",
         "table-7",
+        "expectimax-readings",
         "table-8",
         "table-9",
         "figure-7",
         "table-10",
         "figure-8",
+        "table-10-readings",
         "table-11",
         "section-6h",
     ),
@@ -66,26 +70,36 @@ static FOLDERS: &[Folder] = &[
         "experiment-3",
         "experiment-4",
         "experiment-5",
+        "readings",
     ),
     paper!("schadd-2012":
         "section-2-2",
+        "section-4-1",
         "table-1",
         "table-2",
+        "table-2-readings",
         "figure-2",
         "table-3",
+        "table-3-readings",
         "table-4",
+        "table-4-readings",
         "table-5",
         "table-6",
         "table-6-readings",
+        "section-6-7",
         "table-7",
     ),
     paper!("perick-2012":
         "section-5a",
+        "section-5a-starts",
         "table-1",
         "figure-2",
+        "figure-2-low",
         "table-2",
         "table-2-tenfold",
         "table-2-readings",
+        "table-2-low",
+        "table-2-printed",
     ),
     paper!("varkevisser-2019":
         "figure-5-1",
@@ -97,9 +111,12 @@ static FOLDERS: &[Folder] = &[
         "figure-5-7",
         "figure-5-8",
         "figure-5-9",
+        "figure-5-9-score",
         "figure-5-10",
         "table-5-1",
         "table-5-1-readings",
+        "table-5-1-occupied",
+        "table-5-1-score",
     ),
     own!("scotland-yard-shapes":
         "playouts",
@@ -110,8 +127,15 @@ static FOLDERS: &[Folder] = &[
         "calibration",
         "filtering",
         "minimax",
+        "expectimax",
+        "constants",
         "borak",
         "opening",
+    ),
+    own!("scotland-yard-best":
+        "pairings",
+        "parts",
+        "time",
     ),
     own!("cops-and-robbers-best":
         "pairings",
@@ -158,18 +182,21 @@ pub fn experiments() -> Result<Vec<Experiment>, ExperimentError> {
 pub fn find(name: &str) -> Result<Vec<Experiment>, ExperimentError> {
     let all = experiments()?;
     let (paper, table) = name.split_once('/').map_or((name, None), |(p, t)| (p, Some(t)));
-    // What may have been meant: a table by its whole name, a paper by its whole name or its author's.
+    let author = |paper: &str| paper.split('-').next().unwrap_or_default().to_string();
+    // What may have been meant: a paper by its whole name or its author's, and a table of it.
     let known: Vec<String> = match table {
-        Some(_) => all.iter().map(|experiment| experiment.id.clone()).collect(),
+        Some(_) => all
+            .iter()
+            .flat_map(|one| [one.id.clone(), format!("{}/{}", author(one.paper()), one.name())])
+            .collect(),
         None => FOLDERS
             .iter()
-            .flat_map(|folder| [folder.paper, folder.paper.split('-').next().unwrap_or_default()])
-            .map(str::to_string)
+            .flat_map(|folder| [folder.paper.to_string(), author(folder.paper)])
             .collect(),
     };
     let fits = |experiment: &Experiment| {
         let (of, called) = experiment.id.split_once('/').unwrap_or((&experiment.id, ""));
-        let same_paper = of == paper || of.split('-').next() == Some(paper);
+        let same_paper = of == paper || author(of) == paper;
         name == "all" || same_paper && table.is_none_or(|table| table == called)
     };
     let found: Vec<Experiment> = all.into_iter().filter(fits).collect();

@@ -19,6 +19,11 @@ pub fn decimal(x: f64, decimals: usize) -> String {
     format!("{sign}{grouped}{rest}")
 }
 
+/// A count with its thousands apart.
+pub fn grouped(n: u64) -> String {
+    decimal(n as f64, 0)
+}
+
 /// A number with about three significant digits.
 pub(super) fn short(x: f64) -> String {
     match x.abs() {

@@ -54,7 +54,10 @@ impl Pattern {
                 "*" => Part::Each,
                 "?" => Part::Free,
                 _ => Part::Label(axis.labels.iter().position(|l| l == label).ok_or_else(|| {
-                    format!("`{text}`: no label `{label}`; there is: {}", axis.labels.join(", "))
+                    format!(
+                        "`{text}`: no label `{label}`; the labels are {}",
+                        axis.labels.join(", ")
+                    )
                 })?),
             });
         }

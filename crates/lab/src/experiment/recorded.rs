@@ -18,13 +18,16 @@
 //! `24 of 42` are wins of the measured side in decided games. Means have `25 games, mean 59.8,
 //! deviation 5.8`, or where claims compare games from the same starts `scores 2431 2213 …`, game
 //! by game. The number in the middle is a checksum of what was played ([`PlayId`]): a line counts for
-//! the specification that it was played with and for no other.
+//! the specification that it was played with and for no other. A line may end with the fingerprint of the
+//! program that played the games (`| 5c1d…`, as a store has it); without one their behaviour is
+//! unknown.
 
 mod file;
 mod store;
 
-use super::results::{Measured, Origin};
+use super::measured::{Behaviour, Measured, Origin};
 use super::{Difference, Estimate, Measure, Play};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
 pub use store::{batches, meaning};
@@ -105,6 +108,10 @@ pub struct RecordedCell {
     pub draws: u64,
     /// Games that ended by a fault of an agent.
     pub faults: u64,
+    /// How many games differ from each other, where some repeat others.
+    pub distinct: Option<u64>,
+    /// The fingerprint of the program that played them, if it was noted.
+    pub behaviour: Option<String>,
 }
 
 /// Cells of one table that were played in the same way.
@@ -144,7 +151,7 @@ impl RecordedCell {
         }
     }
 
-    fn measured(&self, batch: &Batch, exchanged: bool) -> Measured {
+    fn measured(&self, batch: &Batch, exchanged: bool, today: &str) -> Measured {
         let numbered = |scores: &[Option<f64>]| -> Vec<(u64, f64)> {
             let all = scores.iter().enumerate();
             all.filter_map(|(number, score)| Some((number as u64, (*score)?))).collect()
@@ -165,9 +172,11 @@ impl RecordedCell {
         let differences = of_this.map(|(_, difference)| difference.clone()).collect();
         let seconds =
             batch.seconds.unwrap_or(0.0) * self.games() as f64 / batch.games().max(1) as f64;
+        let distinct = self.distinct.unwrap_or_else(|| self.games());
         Measured {
-            estimate,
+            estimate: estimate.map(|estimate| estimate.with_distinct(distinct, self.games())),
             games: self.games(),
+            distinct,
             draws: self.draws,
             faults: self.faults,
             // The time of the batch, shared out by games.
@@ -175,6 +184,8 @@ impl RecordedCell {
             scores,
             differences,
             origin: Origin { recorded: true, ..batch.origin.clone() },
+            fingerprint: self.behaviour.clone(),
+            behaviour: Behaviour::of(self.behaviour.as_deref(), today),
         }
     }
 }
@@ -214,28 +225,32 @@ impl Recorded {
         &self.batches
     }
 
-    /// The results of a play.
-    pub fn find(&self, play: PlayId) -> Option<Measured> {
-        self.look(play, false)
+    /// The results of a play; `today` is the fingerprint of today's program.
+    pub fn find(&self, play: PlayId, today: &str) -> Option<Measured> {
+        self.look(play, false, today)
     }
 
     /// The results of a play whose sides were exchanged when it was recorded.
-    pub fn find_mirrored(&self, play: PlayId) -> Option<Measured> {
-        self.look(play, true)
+    pub fn find_mirrored(&self, play: PlayId, today: &str) -> Option<Measured> {
+        self.look(play, true, today)
     }
 
-    fn look(&self, play: PlayId, exchanged: bool) -> Option<Measured> {
+    fn look(&self, play: PlayId, exchanged: bool, today: &str) -> Option<Measured> {
         let (batch, cell) = *self.index.get(&play)?;
         let batch = &self.batches[batch];
-        Some(batch.cells[cell].measured(batch, exchanged))
+        Some(batch.cells[cell].measured(batch, exchanged, today))
     }
 
-    /// Adds cells: each that has more games than what is known of it takes its place. Gives how many
-    /// were taken.
+    /// Adds cells: each that has more games than what is known of it takes its place, and each that has
+    /// as many and says whose behaviour it is, if that was unknown. Gives how many were taken.
     pub fn add(&mut self, mut batch: Batch) -> usize {
         batch.cells.retain(|new| {
             let known = self.index.get(&new.play).map(|&(b, c)| &self.batches[b].cells[c]);
-            known.is_none_or(|known| known.games() < new.games())
+            known.is_none_or(|known| match known.games().cmp(&new.games()) {
+                Ordering::Less => true,
+                Ordering::Equal => known.behaviour.is_none() && new.behaviour.is_some(),
+                Ordering::Greater => false,
+            })
         });
         let taken = batch.cells.len();
         if taken == 0 {

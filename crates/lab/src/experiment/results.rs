@@ -1,7 +1,8 @@
 //! What is known of an experiment: every cell's estimate, and who played the games. Games come from
 //! the store, or where the recorded results have more, from there.
 
-use super::estimate::{Difference, Estimate, Evidence};
+use super::estimate::{Estimate, Evidence};
+use super::measured::{Behaviour, Measured, Origin};
 use super::recorded::{PlayId, Recorded};
 use super::{Cell, Experiment, ExperimentError, Measure, Play};
 use crate::runner::Pairing;
@@ -11,7 +12,6 @@ use spinney_games::contest::AnyContest;
 use spinney_spec::{Settings, Spec, SpecError};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
-use std::time::Duration;
 
 /// The seed of all experiments. As it is one, equal specifications in different tables are one
 /// cell of the store, played once; and neighbouring cells meet the same starts.
@@ -152,38 +152,6 @@ impl Games {
     }
 }
 
-/// Who played games.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Origin {
-    /// The commits of the program.
-    pub commit: String,
-    /// The machines.
-    pub machine: String,
-    /// Whether only the results are here, and not the games.
-    pub recorded: bool,
-}
-
-/// What the games of a cell come to.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Measured {
-    /// The measure with its interval; none while all games are drawn.
-    pub estimate: Option<Estimate>,
-    /// Games played.
-    pub games: u64,
-    /// Those without a winner.
-    pub draws: u64,
-    /// Those that ended by a fault of an agent.
-    pub faults: u64,
-    /// Thinking time in all.
-    pub time: Duration,
-    /// Number and score of each game, where scores are measured.
-    pub scores: Vec<(u64, f64)>,
-    /// Differences from other cells that were taken game by game.
-    pub differences: Vec<Difference>,
-    /// Who played them.
-    pub origin: Origin,
-}
-
 /// What is known of a cell.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CellResult {
@@ -227,21 +195,27 @@ impl Results {
             for (into, play) in plays {
                 let Some(play) = play else { continue };
                 let id = PlayId::new(&grid.measure, play);
-                let mut kept = recorded.find(id);
                 result.games = Some(id);
-                match games.seat(play, false) {
+                let kept = match games.seat(play, false) {
                     Ok(seating) => {
+                        let today = seating.key().behaviour;
                         result.games = Some(PlayId::new(&grid.measure, &seating.play()));
+                        let mut kept = recorded.find(id, &today);
                         if seating.contest.symmetric() && play.agents.len() == 2 {
                             let mirrored = PlayId::mirrored(&grid.measure, play);
-                            kept = more(kept, recorded.find_mirrored(mirrored));
+                            kept = more(kept, recorded.find_mirrored(mirrored, &today));
                         }
                         if let Some(store) = store {
                             *into = measure(&grid.measure, &seating, store, grid.games)?;
                         }
+                        kept
                     }
-                    Err(problem) => result.problem = Some(problem),
-                }
+                    Err(problem) => {
+                        result.problem = Some(problem);
+                        // What can't be played today is not today's behaviour.
+                        recorded.find(id, "")
+                    }
+                };
                 *into = more(into.take(), kept);
             }
             cells.insert(cell.key.clone(), result);
@@ -282,7 +256,8 @@ fn measure(
     store: &Store,
     limit: u64,
 ) -> Result<Option<Measured>, StoreError> {
-    let Some(id) = store.find_cell(&seating.key())? else { return Ok(None) };
+    let key = seating.key();
+    let Some(id) = store.find_cell(&key)? else { return Ok(None) };
     let rows = store.games(id, limit)?;
     if rows.is_empty() {
         return Ok(None);
@@ -302,7 +277,16 @@ fn measure(
             let choices = seating.contest.choices(&row.played.record).ok()?;
             Some(choices.iter().sum::<usize>() as f64 / choices.len().max(1) as f64)
         })),
+        Measure::Ending(words) => {
+            let ends = |row: &&GameRow| {
+                let ending = seating.contest.ending(&row.played.record);
+                ending.ok().flatten().is_some_and(|ending| ending.starts_with(words))
+            };
+            Estimate::rate(rows.iter().filter(ends).count() as u64, rows.len() as u64)
+        }
     };
+    let (games, distinct) = (rows.len() as u64, distinct(&rows));
+    let estimate = estimate.map(|estimate| estimate.with_distinct(distinct, games));
     let scores = match what {
         Measure::Score => rows.iter().map(|row| (row.number, row.played.rewards[0])).collect(),
         _ => Vec::new(),
@@ -311,12 +295,20 @@ fn measure(
         estimate,
         scores,
         differences: Vec::new(),
-        games: rows.len() as u64,
+        games,
+        distinct,
         draws,
         faults: rows.iter().filter(|row| row.played.fault.is_some()).count() as u64,
         time: rows.iter().flat_map(|row| &row.played.effort).map(|effort| effort.time).sum(),
         origin: origin(store, id)?,
+        fingerprint: store.fingerprint(&key).map(str::to_string),
+        behaviour: Behaviour::of(store.fingerprint(&key), &key.behaviour),
     }))
+}
+
+/// How many games differ from each other.
+fn distinct(rows: &[GameRow]) -> u64 {
+    rows.iter().map(|row| row.played.record.as_str()).collect::<HashSet<_>>().len() as u64
 }
 
 /// The commits and machines that played a cell.

@@ -5,7 +5,7 @@
 
 use super::results::{Games, Seating};
 use super::{Experiment, ExperimentError};
-use crate::campaign::{Campaign, Progress, fill};
+use crate::campaign::{Campaign, Progress, Shard, fill};
 use crate::runner::{Ended, Pairing, RunError, RunOptions};
 use crate::store::{CellKey, Store, StoreError};
 use spinney_search::budget::Stop;
@@ -24,6 +24,8 @@ pub struct Asked {
     pub by_clock: bool,
     /// Only cells of this name, in which `*` stands for any label: `*/1000`.
     pub cells: Option<String>,
+    /// Only this part of the games, for machines that share the work.
+    pub shard: Option<Shard>,
     /// The seed of all games: [`SEED`](super::SEED), or another for an independent replication.
     pub seed: u64,
     /// Threads, and the flag that ends the run.
@@ -100,7 +102,8 @@ pub fn run(
             plan.iter().map(|(seating, _)| seating.pairing()).collect();
         let wanted: Vec<u64> = plan.iter().map(|(_, games)| *games).collect();
         let deadline = share.map(|share| Instant::now() + share);
-        let campaign = Campaign { pairings: &pairings, games: &wanted, deadline };
+        let campaign =
+            Campaign { pairings: &pairings, games: &wanted, shard: asked.shard, deadline };
         let mut where_it_is = Progress { found: 0, played: 0, wanted: 0 };
         let ended = until(deadline, &asked.options, |options| {
             fill(&campaign, store, run, options, |progress| {
@@ -134,17 +137,21 @@ pub fn missing(
             known.1 = known.1.max(wanted);
         }
     }
+    let part_has = |key: &CellKey, n: u64| asked.shard.is_none_or(|shard| shard.has(key, n));
     for (key, (_, wanted)) in &mut all {
         let cell = store.map_or(Ok(None), |store| store.find_cell(key))?;
         if let Some((store, cell)) = store.zip(cell) {
-            *wanted = store.missing(cell, *wanted)?.len() as u64;
+            let missing = store.missing(cell, *wanted)?;
+            *wanted = missing.into_iter().filter(|&n| part_has(key, n)).count() as u64;
+        } else {
+            *wanted = (0..*wanted).filter(|&n| part_has(key, n)).count() as u64;
         }
     }
     Ok(all.into_values().filter(|(_, games)| *games > 0).collect())
 }
 
 /// The different cells of an experiment with the games each is to have.
-fn plan(
+pub fn plan(
     experiment: &Experiment,
     asked: &Asked,
     games: &mut Games,
@@ -250,7 +257,15 @@ mod tests {
 
     fn asked(scale: f64) -> Asked {
         let options = RunOptions { threads: 2, ..RunOptions::default() };
-        Asked { scale, budget: None, by_clock: false, cells: None, seed: SEED, options }
+        Asked {
+            scale,
+            budget: None,
+            by_clock: false,
+            cells: None,
+            shard: None,
+            seed: SEED,
+            options,
+        }
     }
 
     fn play(store: &mut Store, asked: &Asked) -> (RunEnd, Vec<Progress>) {
@@ -336,6 +351,32 @@ mod tests {
         let (one, other): (Vec<_>, Vec<_>) = (gather(Games::default()), gather(Games::seeded(7)));
         assert!(one.iter().chain(&other).all(Option::is_some));
         assert_ne!(one, other);
+    }
+
+    #[test]
+    fn parts_add_up_to_the_whole() {
+        let mut whole = Store::in_memory().unwrap();
+        play(&mut whole, &asked(1.0));
+        let mut parts = Store::in_memory().unwrap();
+        let mut counts = Vec::new();
+        for part in 1..=3 {
+            let shard = Some(Shard::new(part, 3).unwrap());
+            let (end, progress) = play(&mut parts, &Asked { shard, ..asked(1.0) });
+            assert_eq!(end, RunEnd::Complete);
+            counts.push(progress.last().unwrap().played);
+        }
+        assert_eq!(counts.iter().sum::<u64>(), 20);
+        assert!(counts.iter().all(|count| (6..=7).contains(count)), "{counts:?}");
+        let rows = |store: &Store| {
+            let cells = store.cells().unwrap();
+            let rows = |(key, cell, _)| (key, store.games(cell, u64::MAX).unwrap());
+            let same = |(key, games): (CellKey, Vec<crate::store::GameRow>)| {
+                let played = games.into_iter().map(|row| (row.number, row.played.record));
+                (key, played.collect::<Vec<_>>())
+            };
+            cells.into_iter().map(rows).map(same).collect::<Vec<_>>()
+        };
+        assert_eq!(rows(&parts), rows(&whole));
     }
 
     #[test]

@@ -4,7 +4,8 @@ use super::document::{Block, Document, Field, Figure, Row};
 use super::plot;
 use super::summary::{cell_verdict, cite, judge, place, short, standing};
 use crate::experiment::{
-    Cell, Experiment, Grid, Measured, Paper, Results, Verdict, decimal, printed_estimate,
+    Behaviour, Cell, Experiment, Grid, Measured, Paper, Results, Verdict, decimal, grouped,
+    printed_estimate,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -189,16 +190,21 @@ fn played_words(experiment: &Experiment, results: &Results) -> String {
     };
     let time: Duration = measured.iter().map(|m| m.time).sum();
     let total: u64 = measured.iter().map(|m| m.games).sum();
+    let repeats: u64 = measured.iter().map(|m| m.games - m.distinct.min(m.games)).sum();
     let draws: u64 = measured.iter().map(|m| m.draws).sum();
     let faults: u64 = measured.iter().map(|m| m.faults).sum();
     let mut text = format!(
-        "{start} Here: {span} games in {} of {} cells, {} in all",
+        "{start} Here: {span} {} in {} of {} cells, {} in all",
+        if span == "1" { "game" } else { "games" },
         measured.len(),
         distinct.len(),
         grouped(total),
     );
     if time > Duration::ZERO {
         let _ = write!(text, ", {} of thinking", minutes(time));
+    }
+    if repeats > 0 {
+        let _ = write!(text, ", {} of them repeat others", grouped(repeats));
     }
     if draws > 0 {
         let _ = write!(text, ", {} drawn", grouped(draws));
@@ -230,7 +236,16 @@ fn origin(measured: &[&Measured], recorded: bool) -> String {
         (true, true) => "Recorded".to_string(),
         (true, false) => format!("{} cells recorded", of.len()),
     };
-    format!(" {what} at commit {commits} ({machines}).")
+    let doubts = [Behaviour::Unknown, Behaviour::Another].map(|behaviour| {
+        let words = behaviour.words();
+        match of.iter().filter(|m| m.behaviour == behaviour).count() {
+            0 => String::new(),
+            all if all == of.len() => format!(", of {words}"),
+            1 => format!(", 1 cell of {words}"),
+            some => format!(", {some} cells of {words}"),
+        }
+    });
+    format!(" {what} at commit {commits} ({machines}){}.", doubts.concat())
 }
 
 /// With a capital in front and a full stop behind.
@@ -285,11 +300,6 @@ fn field(experiment: &Experiment, grid: &Grid, cell: &Cell, results: &Results) -
         verdict: found.map(|found| found.verdict),
         recorded: measured.is_some_and(|measured| measured.origin.recorded),
     }
-}
-
-/// A number with its thousands apart.
-pub(super) fn grouped(n: u64) -> String {
-    super::svg::tick_label(n as f64)
 }
 
 fn minutes(time: Duration) -> String {

@@ -1,11 +1,10 @@
 //! How experiments stand, in numbers and in a table.
 
-use super::content::grouped;
 use super::document::{Block, Document, Field};
 use crate::experiment::recorded::PlayId;
 use crate::experiment::{
-    Agreement, Cell, Claim, Experiment, Grid, Outcome, Paper, Results, Verdict, agreement,
-    printed_estimate,
+    Agreement, Behaviour, Cell, Claim, Experiment, Grid, Outcome, Paper, Results, Verdict,
+    agreement, grouped, printed_estimate,
 };
 use std::collections::BTreeMap;
 
@@ -36,6 +35,10 @@ pub struct Summary {
     pub played: usize,
     /// Cells whose results are recorded, without games here.
     pub recorded: usize,
+    /// Played cells of which nobody noted the behaviour of the program.
+    pub unknown: usize,
+    /// Played cells of another behaviour than today's.
+    pub another: usize,
     /// Cells with a printed number. Where two printed numbers have the same games, both must agree.
     pub agreement: Counts,
     /// The claims.
@@ -52,6 +55,7 @@ struct Shared {
     games: u64,
     asked: u64,
     recorded: bool,
+    behaviour: Option<Behaviour>,
     unplayable: bool,
     verdict: Option<Verdict>,
 }
@@ -80,6 +84,7 @@ pub(super) fn summary_of<'a>(
             shared.games = shared.games.max(measured.map_or(0, |measured| measured.games));
             shared.asked = shared.asked.max(grid.games);
             shared.recorded |= measured.is_some_and(|measured| measured.origin.recorded);
+            shared.behaviour = shared.behaviour.or(measured.map(|m| m.behaviour));
             shared.unplayable |= result.problem.is_some();
             let verdict = cell_verdict(experiment, grid, cell, results).map(|found| found.verdict);
             shared.verdict = match (shared.verdict, verdict) {
@@ -97,6 +102,8 @@ pub(super) fn summary_of<'a>(
         summary.asked += shared.asked;
         summary.played += usize::from(shared.games > 0);
         summary.recorded += usize::from(shared.recorded);
+        summary.unknown += usize::from(shared.behaviour == Some(Behaviour::Unknown));
+        summary.another += usize::from(shared.behaviour == Some(Behaviour::Another));
         summary.unplayable += usize::from(shared.unplayable);
         shared.verdict.into_iter().for_each(|verdict| summary.agreement.add(verdict));
     }
@@ -193,7 +200,7 @@ pub fn overview(papers: &[(Paper, Vec<(Experiment, Results)>)]) -> Document {
                 .to_string(),
         ),
         Block::Text(
-            "The numbers are from `experiments/*/recorded.toml`. Play more with `spinney experiment \
+            "The numbers are from `crates/lab/experiments/*/recorded.toml`. Play more with `spinney experiment \
              run ID --scale 0.1` or `--budget 20m`; games add up from run to run."
                 .to_string(),
         ),
@@ -229,10 +236,20 @@ pub(super) fn standing(experiments: &[(Experiment, Results)]) -> String {
         none if none == Counts::default() => String::new(),
         _ => format!(" Printed cells: {cells}."),
     };
+    let doubts = [(Behaviour::Unknown, summary.unknown), (Behaviour::Another, summary.another)];
+    let doubts = doubts.map(|(behaviour, cells)| {
+        let (played, words) = (summary.played, behaviour.words());
+        match cells {
+            0 => String::new(),
+            1 => format!(" 1 of {played} played cells is of {words}."),
+            _ => format!(" {cells} of {played} played cells are of {words}."),
+        }
+    });
     format!(
-        "Claims: {claims}.{printed} {} of {} games.",
+        "Claims: {claims}.{printed} {} of {} games.{}",
         grouped(summary.games),
-        grouped(summary.asked)
+        grouped(summary.asked),
+        doubts.concat()
     )
 }
 

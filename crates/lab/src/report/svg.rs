@@ -1,5 +1,6 @@
 //! Drawing in SVG: a canvas with lines, bars, text, and scales with round ticks.
 
+use crate::experiment::decimal;
 use std::fmt::Write;
 
 /// Colours that people with colour-blindness can tell apart (Okabe and Ito 2008).
@@ -130,16 +131,7 @@ pub(super) fn ticks(low: f64, high: f64) -> Vec<f64> {
 /// A tick's number: whole, or with as many decimals as it needs; thousands apart.
 pub(super) fn tick_label(x: f64) -> String {
     if x.fract().abs() < 1e-9 {
-        let digits = format!("{:.0}", x.abs());
-        let mut grouped = String::new();
-        for (i, digit) in digits.chars().enumerate() {
-            if i > 0 && (digits.len() - i).is_multiple_of(3) {
-                grouped.push(',');
-            }
-            grouped.push(digit);
-        }
-        let sign = if x < -1e-9 { "−" } else { "" };
-        format!("{sign}{grouped}")
+        decimal(x, 0)
     } else {
         let text = format!("{x:.4}");
         text.trim_end_matches('0').to_string()

@@ -64,35 +64,66 @@ impl CrossTable {
         self.games[first * self.players + second]
     }
 
+    /// The players to whom a chain of links leads from one player, itself included.
+    fn reached(&self, from: usize, linked: impl Fn(usize, usize) -> bool) -> Vec<usize> {
+        let (mut seen, mut todo) = (vec![from], vec![from]);
+        while let Some(player) = todo.pop() {
+            for other in 0..self.players {
+                if linked(player, other) && !seen.contains(&other) {
+                    seen.push(other);
+                    todo.push(other);
+                }
+            }
+        }
+        seen
+    }
+
+    /// Groups of players who have met, if only by way of others.
+    fn groups(&self) -> Vec<Vec<usize>> {
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for player in 0..self.players {
+            if !groups.concat().contains(&player) {
+                groups.push(self.reached(player, |one, other| self.games(one, other) > 0.0));
+            }
+        }
+        groups
+    }
+
+    /// The games of some players among each other.
+    fn among(&self, group: &[usize]) -> Self {
+        let all = || group.iter().flat_map(|&one| group.iter().map(move |&other| (one, other)));
+        Self {
+            players: group.len(),
+            points: all().map(|(one, other)| self.points(one, other)).collect(),
+            games: all().map(|(one, other)| self.games(one, other)).collect(),
+        }
+    }
+
     /// Whether from every player a chain of points leads to every other one: exactly then the
     /// likelihood has a maximum (Ford 1957).
-    fn is_connected(&self) -> bool {
-        let reaches_all = |forward: bool| {
-            let mut seen = vec![false; self.players];
-            let mut todo = vec![0];
-            while let Some(player) = todo.pop() {
-                if std::mem::replace(&mut seen[player], true) {
-                    continue;
+    fn has_maximum(&self) -> bool {
+        let forward = self.reached(0, |one, other| self.points(one, other) > 0.0);
+        let backward = self.reached(0, |one, other| self.points(other, one) > 0.0);
+        forward.len() == self.players && backward.len() == self.players
+    }
+
+    /// One more game, a draw, for every pair that has played.
+    fn add_draws(&mut self) {
+        for first in 0..self.players {
+            for second in 0..first {
+                if self.games(first, second) > 0.0 {
+                    self.add(first, second, 0.5, 1.0);
                 }
-                todo.extend((0..self.players).filter(|&other| {
-                    let points = if forward {
-                        self.points(player, other)
-                    } else {
-                        self.points(other, player)
-                    };
-                    points > 0.0
-                }));
             }
-            seen.iter().all(|&seen| seen)
-        };
-        self.players == 0 || (reaches_all(true) && reaches_all(false))
+        }
     }
 }
 
 /// Ratings with their errors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
-    /// A rating a player; their mean is 0.
+    /// A rating a player; their mean is 0. Players who have not met, not even by way of others, can't be
+    /// compared: each such group has its own mean of 0.
     pub elo: Vec<f64>,
     /// Half the width of the 95 % interval of each; infinite for who has played nobody.
     pub error: Vec<f64>,
@@ -102,43 +133,42 @@ pub struct Ratings {
 
 /// The ratings of maximum likelihood.
 pub fn ratings(table: &CrossTable) -> Ratings {
-    let draw_added = !table.is_connected();
-    let mut table = table.clone();
-    if draw_added {
-        for first in 0..table.players {
-            for second in first + 1..table.players {
-                if table.games(first, second) > 0.0 {
-                    table.add(first, second, 0.5, 1.0);
-                }
-            }
+    let n = table.players;
+    let mut found = Ratings { elo: vec![0.0; n], error: vec![f64::INFINITY; n], draw_added: false };
+    for group in table.groups().iter().filter(|group| group.len() > 1) {
+        let mut games = table.among(group);
+        if !games.has_maximum() {
+            games.add_draws();
+            found.draw_added = true;
+        }
+        let (gamma, variance) = maximum(&games);
+        let unit = 400.0 / std::f64::consts::LN_10;
+        for (place, &player) in group.iter().enumerate() {
+            found.elo[player] = unit * gamma[place];
+            found.error[player] = Z95 * unit * variance[place].sqrt();
         }
     }
+    found
+}
+
+/// The maximum of the likelihood in natural units, γ = elo · ln 10 / 400, and the variance of each
+/// rating.
+///
+/// Newton's method on a concave function. No step changes a rating by more than one unit: from a
+/// lopsided table it would run away. It is at the maximum within a few steps; lopsided tables take
+/// dozens.
+fn maximum(table: &CrossTable) -> (Vec<f64>, Vec<f64>) {
     let n = table.players;
-    // In natural units: γ = elo · ln 10 / 400. Newton's method on a concave function, with steps of
-    // at most one unit so that it can't run away from a lopsided table.
     let mut gamma = vec![0.0; n];
-    for _ in 0..500 {
-        let (gradient, inverse) = (gradient(&table, &gamma), centred_inverse(&table, &gamma));
+    for _ in 0..200 {
+        let (gradient, inverse) = (gradient(table, &gamma), centred_inverse(table, &gamma));
         let step: Vec<f64> =
             (0..n).map(|i| (0..n).map(|j| inverse[i * n + j] * gradient[j]).sum()).collect();
-        let longest = step.iter().fold(0.0_f64, |most, s: &f64| most.max(s.abs()));
-        let scale = if longest > 1.0 { 1.0 / longest } else { 1.0 };
-        gamma.iter_mut().zip(&step).for_each(|(g, s)| *g += scale * s);
-        if longest < 1e-12 {
-            break;
-        }
+        let longest = step.iter().fold(1.0_f64, |most, s: &f64| most.max(s.abs()));
+        gamma.iter_mut().zip(&step).for_each(|(g, s)| *g += s / longest);
     }
-    let unit = 400.0 / std::f64::consts::LN_10;
-    let inverse = centred_inverse(&table, &gamma);
-    let alone = |i: usize| (0..n).all(|j| table.games(i, j) == 0.0);
-    let error = |i: usize| {
-        if alone(i) { f64::INFINITY } else { Z95 * unit * inverse[i * n + i].max(0.0).sqrt() }
-    };
-    Ratings {
-        elo: gamma.iter().map(|g| g * unit).collect(),
-        error: (0..n).map(error).collect(),
-        draw_added,
-    }
+    let inverse = centred_inverse(table, &gamma);
+    (gamma, (0..n).map(|i| inverse[i * n + i]).collect())
 }
 
 fn win_probability(gamma: &[f64], i: usize, j: usize) -> f64 {
@@ -149,7 +179,8 @@ fn gradient(table: &CrossTable, gamma: &[f64]) -> Vec<f64> {
     let n = gamma.len();
     let surplus =
         |i: usize, j: usize| table.points(i, j) - table.games(i, j) * win_probability(gamma, i, j);
-    (0..n).map(|i| (0..n).filter(|&j| j != i).map(|j| surplus(i, j)).sum()).collect()
+    // Nobody plays himself, so the sum over all is that over the others.
+    (0..n).map(|i| (0..n).map(|j| surplus(i, j)).sum()).collect()
 }
 
 /// The inverse of the Fisher information on ratings whose sum is 0. The information alone is
@@ -160,7 +191,7 @@ fn centred_inverse(table: &CrossTable, gamma: &[f64]) -> Vec<f64> {
     let ones = 1.0 / n as f64;
     let mut information = vec![ones; n * n];
     for i in 0..n {
-        for j in (0..n).filter(|&j| j != i) {
+        for j in 0..n {
             let p = win_probability(gamma, i, j);
             let weight = table.games(i, j) * p * (1.0 - p);
             information[i * n + j] -= weight;
@@ -174,21 +205,11 @@ fn centred_inverse(table: &CrossTable, gamma: &[f64]) -> Vec<f64> {
     inverse
 }
 
-/// Gauss and Jordan's inverse with row pivots. A pivot of nothing (groups that never met) is left
-/// out, which keeps each group centred where it is.
+/// The inverse of a symmetric, positive definite matrix (Gauss and Jordan), which needs no pivots.
 fn invert(mut a: Vec<f64>, n: usize) -> Vec<f64> {
     let mut inverse = vec![0.0; n * n];
     (0..n).for_each(|i| inverse[i * n + i] = 1.0);
     for column in 0..n {
-        let size = |row: usize| a[row * n + column].abs();
-        let pivot = (column..n).max_by(|&x, &y| size(x).total_cmp(&size(y))).unwrap_or(column);
-        if size(pivot) < 1e-13 {
-            continue;
-        }
-        for k in 0..n {
-            a.swap(pivot * n + k, column * n + k);
-            inverse.swap(pivot * n + k, column * n + k);
-        }
         let scale = 1.0 / a[column * n + column];
         for k in 0..n {
             a[column * n + k] *= scale;
@@ -263,6 +284,7 @@ mod tests {
             assert!((newton - slow).abs() < 1e-6, "{newton} {slow}");
         }
         assert!(found.elo.iter().sum::<f64>().abs() < 1e-6);
+        assert_eq!((found.elo.len(), table.players()), (4, 4));
         // Fewer games, more doubt: the third met others 190 times, the fourth 101 times.
         assert!(found.error[3] > found.error[2]);
     }
@@ -278,6 +300,72 @@ mod tests {
         assert!(found.elo.iter().chain(&found.error).all(|x| x.is_finite()), "{found:?}");
         // 10½ of 11 against each of two equals.
         assert!((found.elo[0] - found.elo[1] - from_score(10.5 / 11.0)).abs() < 1e-6);
+    }
+
+    #[test]
+    fn who_played_each_other_gets_the_draw() {
+        // The first and the last have not met: no draw is added for them.
+        let mut table = CrossTable::new(3);
+        table.add(0, 1, 10.0, 10.0);
+        table.add(1, 2, 10.0, 10.0);
+        let found = ratings(&table);
+        let step = from_score(10.5 / 11.0);
+        assert!(found.draw_added);
+        assert!((found.elo[0] - found.elo[1] - step).abs() < 1e-6, "{found:?}");
+        assert!((found.elo[1] - found.elo[2] - step).abs() < 1e-6, "{found:?}");
+    }
+
+    #[test]
+    fn who_have_not_met_are_not_compared() {
+        let mut table = CrossTable::new(5);
+        table.add(0, 3, 65.0, 100.0);
+        table.add(1, 4, 30.0, 40.0);
+        let found = ratings(&table);
+        let (wide, narrow) = (from_score(0.75) / 2.0, from_score(0.65) / 2.0);
+        let expected = [narrow, wide, 0.0, -narrow, -wide];
+        for (elo, expected) in found.elo.iter().zip(expected) {
+            assert!((elo - expected).abs() < 1e-6, "{found:?}");
+        }
+        assert!(!found.draw_added, "nobody won everything");
+        // As if each pair were alone; who met nobody is unknown.
+        let mut alone = CrossTable::new(2);
+        alone.add(0, 1, 65.0, 100.0);
+        assert!((found.error[3] - ratings(&alone).error[1]).abs() < 1e-9);
+        assert!(found.error[4] > found.error[3] && found.error[2] == f64::INFINITY);
+    }
+
+    #[test]
+    fn a_lopsided_table_that_contradicts_itself_has_its_maximum() {
+        // Newton's method with whole steps runs away from this one.
+        let mut table = CrossTable::new(6);
+        for (first, second, points, games) in [
+            (0, 1, 9.0, 10.0),
+            (0, 2, 0.45, 1.0),
+            (0, 4, 1.5, 2.0),
+            (0, 5, 999.0, 1e3),
+            (1, 2, 99_999.0, 1e5),
+            (1, 3, 99.0, 1e2),
+            (1, 4, 35.2, 1e2),
+            (1, 5, 0.5, 1e2),
+            (2, 3, 99.5, 1e2),
+            (2, 4, 9_999_999.5, 1e7),
+            (2, 5, 0.57, 1.0),
+            (3, 4, 0.5, 1e1),
+            (3, 5, 0.5, 1e7),
+            (4, 5, 0.5, 1.0),
+        ] {
+            table.add(first, second, points, games);
+        }
+        let found = ratings(&table);
+        assert!(!found.draw_added);
+        // At the maximum everybody has as many points as the ratings expect.
+        for one in 0..6 {
+            let games = |other| table.games(one, other);
+            let expected = |other: usize| expected_score(found.elo[one] - found.elo[other]);
+            let points: f64 = (0..6).map(|other| table.points(one, other)).sum();
+            let due: f64 = (0..6).map(|other| games(other) * expected(other)).sum();
+            assert!((points - due).abs() < 1e-6, "{one}: {points} for {due}");
+        }
     }
 
     #[test]

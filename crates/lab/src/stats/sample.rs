@@ -100,6 +100,20 @@ mod tests {
     }
 
     #[test]
+    fn a_scaled_sample_is_that_of_the_scaled_values() {
+        let values = [2.0, 4.0, 5.0, 9.0];
+        let sample: Sample = values.into_iter().collect();
+        for (scale, offset) in [(100.0, -7.0), (-3.0, 1.0)] {
+            let found = sample.scaled(scale, offset);
+            let expected: Sample = values.into_iter().map(|x| scale * x + offset).collect();
+            assert!((found.mean - expected.mean).abs() < 1e-9, "{found:?}");
+            assert!((found.variance() - expected.variance()).abs() < 1e-9, "{found:?}");
+            assert_eq!((found.count, found.min, found.max), (4, expected.min, expected.max));
+        }
+        assert_eq!(Sample::default().scaled(2.0, 5.0).mean, 0.0);
+    }
+
+    #[test]
     fn one_value_has_no_known_error() {
         let sample: Sample = [3.0].into_iter().collect();
         assert_eq!((sample.mean, sample.deviation()), (3.0, 0.0));

@@ -41,13 +41,6 @@ pub struct Counts {
     pub draws: u64,
 }
 
-impl Counts {
-    /// All games.
-    pub fn games(&self) -> u64 {
-        self.wins + self.losses + self.draws
-    }
-}
-
 /// How often each score was observed. The scores divide the way from 0 to 1 evenly.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcomes {
@@ -115,7 +108,7 @@ pub enum Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
     /// Hypotheses that are no two.
-    #[error("two numbers, the lower one first, were expected (such as 0,20), not {low},{high}")]
+    #[error("expected two numbers, the lower one first, such as 0,20; not {low},{high}")]
     Order {
         /// The first.
         low: f64,
@@ -126,7 +119,7 @@ pub enum SprtError {
     #[error("{0} is too far from 0 to be tested")]
     Extreme(f64),
     /// Chances of error that leave no test.
-    #[error("a chance of error is above 0 and below 0.5, not {0}")]
+    #[error("a probability of error must be above 0 and below 0.5, not {0}")]
     Errors(f64),
 }
 
@@ -264,6 +257,14 @@ mod tests {
         // ln(0.2 / 0.9) and ln(0.8 / 0.1).
         let (low, high) = test().with_errors(0.1, 0.2).unwrap().bounds();
         assert_eq!((format!("{low:.3}"), format!("{high:.3}")), ("-1.504".into(), "2.079".into()));
+    }
+
+    #[test]
+    fn hypotheses_as_expected_scores() {
+        // Whoever takes 20 points of the score more than the other takes 60 of 100.
+        let points = Sprt::new(-10.0, 20.0, Scale::Points).unwrap().scores();
+        assert!((points[0] - 0.45).abs() < 1e-12 && (points[1] - 0.6).abs() < 1e-12, "{points:?}");
+        assert_eq!(test().scores(), [0.5, expected_score(20.0)]);
     }
 
     #[test]

@@ -26,14 +26,14 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// The file is something else.
-    #[error("{path} is not a Spinney store; it was left as it is")]
+    #[error("{path} is not a Spinney store; it was not changed")]
     NotAStore {
         /// Where it is.
         path: PathBuf,
     },
     /// The file is broken.
     #[error(
-        "the store {path} is damaged ({detail}); it was left as it is: restore a copy, or \
+        "the store {path} is damaged ({detail}); it was not changed: restore a copy, or \
              move it away to begin a new one"
     )]
     Damaged {
@@ -45,7 +45,7 @@ pub enum StoreError {
     /// A later version of Spinney wrote the file.
     #[error(
         "the store {path} has version {found}, written by a newer Spinney; this one reads up \
-             to version {known}; it was left as it is"
+             to version {known}; it was not changed"
     )]
     Newer {
         /// Where it is.

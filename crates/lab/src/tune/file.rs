@@ -192,7 +192,7 @@ impl File {
             if !(range.min <= min && min < max && max <= range.max) {
                 let (low, high) = (range.min, range.max);
                 let message = format!(
-                    "{name} = [{min}, {max}]: two numbers from {low} to {high} were expected, the \
+                    "{name} = [{min}, {max}]: expected two numbers from {low} to {high}, the \
                      smaller first"
                 );
                 return Err(FileError::Value(message));

@@ -71,8 +71,8 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
 mod tests {
     use super::*;
     use crate::doc_games::{Matrix, Nim};
+    use crate::final_move::FinalMove;
     use crate::mcts::Config;
-    use crate::report::FinalMove;
     use crate::selection::RegretMatching;
 
     #[test]

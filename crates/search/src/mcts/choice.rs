@@ -1,14 +1,14 @@
 //! Which arm of a bandit is chosen: one never tried, one that the policy chooses, and where worlds
 //! differ or moves are proven lost, only among those that count.
 
-use super::{Context, SearchCore};
+use super::{Config, Context, SearchCore};
 use crate::backup::Backup;
 use crate::game::{Game, Worlds};
 use crate::playout::Playout;
 use crate::rng::{Rng, below};
 use crate::selection::{At, Selection};
 use crate::stats::Stats;
-use crate::tree::{Access, Proven};
+use crate::tree::{Access, Proven, ROOT, Run};
 
 impl<G, S, P, B, A> SearchCore<'_, G, S, P, B, A>
 where
@@ -18,8 +18,8 @@ where
     B: Backup<G>,
     A: Access<G::Move, S::Stats>,
 {
-    /// The arm that the player chooses at an ordinary node; none if there is no room for any move of
-    /// this world.
+    /// The run of a bandit and the arm of it that the player chooses at an ordinary node; none if
+    /// there is no room for any move of this world.
     #[inline]
     pub(super) fn pick<W: Worlds<G>>(
         &mut self,
@@ -27,25 +27,50 @@ where
         at: At,
         state: &G,
         rng: &mut Rng,
-    ) -> Option<usize> {
+    ) -> Option<(Run, usize)> {
         if W::HIDDEN && G::MOVES_HIDDEN && state.hides_moves(at.player) {
-            self.pick_possible(bandit, at, state, rng)
+            let pick = self.pick_possible(bandit, at, state, rng)?;
+            Some((self.tree.tree().run(bandit), pick))
         } else {
-            Some(self.choose(bandit, at, rng))
+            let run = self.tree.tree().run(bandit);
+            let simulated = P::CHOOSES.then(|| self.simulated(bandit, run, at, state, rng));
+            let pick = simulated.flatten().unwrap_or_else(|| self.choose(bandit, run, at, rng));
+            Some((run, pick))
         }
+    }
+
+    /// The arm that the strategy of the playouts chooses in a position with few visits; none where
+    /// that leads to what was searched to the end.
+    fn simulated(
+        &mut self,
+        bandit: usize,
+        run: Run,
+        at: At,
+        state: &G,
+        rng: &mut Rng,
+    ) -> Option<usize> {
+        let Config { expand_after, simulate_below, .. } = self.task.config;
+        let before = if bandit == ROOT as usize { 0 } else { expand_after };
+        if at.total + before >= simulate_below {
+            return None;
+        }
+        let mv = self.playout.choose(state, rng)?;
+        let arms = self.tree.tree().arms(run);
+        let place = arms.iter().position(|arm| arm.mv == mv && arm.proven() == Proven::Open)?;
+        Some(self.tree.try_arm(bandit, run, place))
     }
 
     /// The arm that the policy chooses: one never tried if it wants that, else by its formula.
     #[inline]
-    pub(super) fn choose(&mut self, bandit: usize, at: At, rng: &mut Rng) -> usize {
+    pub(super) fn choose(&mut self, bandit: usize, run: Run, at: At, rng: &mut Rng) -> usize {
         if S::TRY_ALL
-            && let Some(untried) = self.tree.draw_untried(bandit, rng)
+            && self.task.config.try_all
+            && let Some(untried) = self.tree.draw_untried(bandit, run, rng)
         {
             return untried;
         }
         let Self { tree, selection, context, .. } = self;
-        let tree = tree.tree();
-        let arms = tree.arms(tree.run(bandit));
+        let arms = tree.tree().arms(run);
         if S::Stats::AVAILABILITY {
             for arm in arms {
                 arm.stats.count_availability();
@@ -54,6 +79,18 @@ where
         let key = G::move_key;
         // A puzzle's closed arms, or those proven lost, are passed over.
         let shunned = if Self::CLOSES { Proven::Exhausted } else { Proven::Loss };
+        if S::TRY_ALL && !self.task.config.try_all {
+            context.keep_subset(arms, |arm| arm.stats.visits() > 0 && arm.proven() != shunned);
+            if !context.subset.is_empty() {
+                let chosen = selection.choose(&context.subset, at, key, rng);
+                return context.places[chosen] as usize;
+            }
+            // Nothing was visited yet, or all that was is closed.
+            if let Some(untried) = tree.draw_untried(bandit, run, rng) {
+                return untried;
+            }
+        }
+        let arms = tree.tree().arms(run);
         if (B::SOLVER || Self::CLOSES) && arms.iter().any(|arm| arm.proven() == shunned) {
             context.keep_subset(arms, |arm| arm.proven() != shunned);
             if !context.subset.is_empty() {

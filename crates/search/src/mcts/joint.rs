@@ -35,14 +35,15 @@ where
         let mut offset = 0;
         for player in 0..G::PLAYERS {
             let bandit = self.tree.tree().bandit(node, player);
-            let arms = self.tree.tree().run(bandit).arms as usize;
+            let run = self.tree.tree().run(bandit);
+            let arms = run.arms as usize;
             if arms == 0 {
                 continue;
             }
-            let pick = self.choose(bandit, At { player, total }, rng);
+            let pick = self.choose(bandit, run, At { player, total }, rng);
             offset = offset * arms + pick;
             let tree = self.tree.tree();
-            self.context.together.push(tree.arms(tree.run(bandit))[pick].mv);
+            self.context.together.push(tree.arms(run)[pick].mv);
             if A::SHARED {
                 let loss = self.task.outcomes.0;
                 tree.with_arm::<true, _>(bandit, Self::lock_of(pick), |arms| {
@@ -168,7 +169,7 @@ fn record<S: Selection>(moments: &Moments, reward: f64) -> (bool, f64) {
 
 /// The mean reward of a cell for a player; 0 where it was never tried. The rewards of two players
 /// add up to the lowest and the highest.
-fn mean_for(player: Player, moments: &Moments, (low, high): (f64, f64)) -> f64 {
+pub(super) fn mean_for(player: Player, moments: &Moments, (low, high): (f64, f64)) -> f64 {
     let visits = moments.visits.get();
     if visits == 0 {
         return 0.0;

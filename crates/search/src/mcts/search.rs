@@ -1,12 +1,14 @@
 //! A search as its user sees it: strategies and settings, a run, a report.
 
+use super::outline::outline;
 use super::{Context, SearchCore, Task};
 use crate::backup::{Backup, Mean, settle};
 use crate::budget::{Budget, Meter};
+use crate::final_move::FinalMove;
 use crate::game::{Game, Player, Turn, Worlds};
 use crate::parallel::{self, Parallel};
 use crate::playout::Playout;
-use crate::report::{FinalMove, Observer, Report, RootMove};
+use crate::report::{Observer, Report, RootMove};
 use crate::rng::{Rng, stream};
 use crate::selection::Selection;
 use crate::stats::Stats;
@@ -29,6 +31,13 @@ pub struct Config {
     /// How many visits a position has before it becomes a node. With 1, every playout adds one
     /// position to the tree.
     pub expand_after: u32,
+    /// In a position of the tree that was visited less often than this, the strategy of the playouts
+    /// chooses, if it can say what it would play ([`Playout::choose`]): the threshold T of Coulom
+    /// (2007) and of Schadd et al. (2012, 4.1).
+    pub simulate_below: u32,
+    /// Whether every arm is visited once before a policy is asked that wants it
+    /// ([`Selection::TRY_ALL`]). Otherwise it chooses among the arms that were visited.
+    pub try_all: bool,
     /// Bytes that the tree may take; the root's own arms are always allowed.
     pub memory: usize,
     /// What to do then.
@@ -41,6 +50,8 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             expand_after: 1,
+            simulate_below: 0,
+            try_all: true,
             memory: 2 << 30,
             when_full: WhenFull::default(),
             final_move: FinalMove::default(),
@@ -153,7 +164,7 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
     pub fn with_backup(selection: S, playout: P, backup: B) -> Self {
         assert!(!B::SOLVER || G::PLAYERS == 2, "the solver is for two players");
         let config = Config::default();
-        let tree = Tree::new(1, false, config.memory);
+        let tree = Tree::new(1, false, config.memory, G::move_key);
         let task = Task { backup, config, root: 0, hidden: false, outcomes: (0.0, 1.0) };
         let (budget, rng) = (Budget::playouts(10_000), stream(&[0]));
         let context = Context::new();
@@ -299,6 +310,12 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
         self.reused
     }
 
+    /// Gives the memory of the tree back, and forgets what is in it.
+    pub fn release(&mut self) {
+        self.tree = Tree::new(1, false, self.task.config.memory, G::move_key);
+        self.reused = false;
+    }
+
     /// The node after these moves from the root.
     fn child_after(&self, moves: &[G::Move]) -> u32 {
         if self.tree.is_empty() {
@@ -348,8 +365,11 @@ pub(crate) fn snapshot<G: Game, S: Selection, B>(
         let moves: Vec<_> = arms.map(root_move::<G::Move, S>).collect();
         (player, moves)
     };
+    let players: Vec<_> = players.map(moves_of).filter(|(_, moves)| !moves.is_empty()).collect();
+    let lines = |&(player, _): &_| (player, outline::<G, _>(tree, player, task.outcomes));
     Report {
-        players: players.map(moves_of).filter(|(_, moves)| !moves.is_empty()).collect(),
+        outlines: players.iter().map(lines).collect(),
+        players,
         playouts: meter.done(),
         nodes: tree.positions(),
         bytes: tree.bytes(),

@@ -4,12 +4,13 @@ use super::*;
 use crate::backup::Solver;
 use crate::budget::Budget;
 use crate::doc_games::{Matrix, Nim};
+use crate::final_move::FinalMove;
 use crate::playout::Uniform;
-use crate::report::{FinalMove, Observer, Report};
+use crate::report::{Observer, Report};
 use crate::rng::stream;
 use crate::selection::{
-    EpsilonGreedy, Exp3, Moss, Omc, Pbbm, ProgressiveHistory, Random, Reading, RegretMatching,
-    SinglePlayer, Thompson, Ucb1, Ucb1Tuned, UcbMinimal, UcbV,
+    EpsilonGreedy, Exp3, Form, Moss, Omc, Pbbm, ProgressiveHistory, Random, Reading,
+    RegretMatching, SinglePlayer, Thompson, Ucb1, Ucb1Tuned, UcbMinimal, UcbV,
 };
 use std::time::Duration;
 
@@ -33,14 +34,14 @@ fn every_policy_finds_a_forced_win() {
     assert!(solves_nim(Ucb1Tuned));
     assert!(solves_nim(UcbV { zeta: 0.5, c: 0.1 }));
     assert!(solves_nim(UcbMinimal::new(2.5, 0.8)));
-    assert!(solves_nim(Moss));
+    assert!(solves_nim(Moss::default()));
     for stochastic in [false, true] {
         assert!(solves_nim(Omc { stochastic, reading: Reading::Mean }));
     }
     assert!(solves_nim(Pbbm { reading: Reading::Mean }));
-    assert!(solves_nim(EpsilonGreedy { c: 1.0, d: 0.8 }));
-    assert!(solves_nim(Thompson { c1: 1.0, c2: 1.0 }));
-    assert!(solves_nim(Exp3 { gamma: 0.3 }));
+    assert!(solves_nim(EpsilonGreedy { c: 1.0, d: 0.8, form: Form::Source }));
+    assert!(solves_nim(Thompson { c1: 1.0, c2: 1.0, form: Form::Source }));
+    assert!(solves_nim(Exp3::new(0.3)));
     assert!(solves_nim(RegretMatching { gamma: 0.1 }));
     assert!(solves_nim(ProgressiveHistory::new(0.5, 5.0, 2, Nim::MOVE_KEYS)));
     assert!(solves_nim(SinglePlayer { c: 1.0, d: 1.0, w: 0.0, scale: 1.0 }));
@@ -52,6 +53,42 @@ fn a_random_policy_does_not_look() {
     let mut search = Mcts::new(Random, Uniform::default());
     let report = search.run(&Nim::new(8), &Budget::playouts(4_000), &mut stream(&[8])).unwrap();
     assert!(report.moves(0).iter().all(|m| m.visits.abs_diff(2_000) < 150));
+}
+
+/// Takes two matches wherever it can.
+#[derive(Clone)]
+struct TakesTwo;
+
+impl Playout<Nim> for TakesTwo {
+    const CHOOSES: bool = true;
+    fn run(&mut self, game: &mut Nim, rng: &mut Rng, _: impl FnMut(Player, u8)) -> [f64; 2] {
+        while game.turn() != Turn::Over {
+            let mv = self.choose(game, rng).expect("it always has a move");
+            game.play(mv);
+        }
+        game.rewards()
+    }
+    fn choose(&mut self, game: &Nim, _: &mut Rng) -> Option<u8> {
+        Some(game.matches.min(2))
+    }
+}
+
+#[test]
+fn below_the_threshold_the_playouts_strategy_chooses_in_the_tree() {
+    let visits = |try_all, playouts| {
+        let config = Config { simulate_below: 20, try_all, ..Config::default() };
+        let mut search = Mcts::new(Ucb1::new(1.0), TakesTwo).config(config);
+        let report = search.run(&Nim::new(8), &Budget::playouts(playouts), &mut stream(&[1]));
+        let report = report.unwrap();
+        // Every playout stores its first new position, for no line of the tree has ended yet.
+        let of = |mv| report.moves(0).iter().find(|m| m.mv == mv).map_or(0, |m| m.visits);
+        ((of(1), of(2)), report.nodes)
+    };
+    assert_eq!(visits(true, 4), ((0, 4), 4));
+    assert_eq!(visits(true, 20).0, (0, 20));
+    // From the threshold on the untried move is next; but stored positions alone have none.
+    assert_eq!(visits(true, 21).0, (1, 20));
+    assert_eq!(visits(false, 100).0, (0, 100));
 }
 
 #[test]
@@ -93,10 +130,10 @@ fn strategies_converge_to_the_nash_mix() {
     let [row, column] = mixes(RegretMatching { gamma: 0.05 }, &tilted);
     near(&row, &[1.0 / 3.0, 2.0 / 3.0]);
     near(&column, &[0.5, 0.5]);
-    let [row, column] = mixes(Exp3 { gamma: 0.02 }, &rock_paper_scissors);
+    let [row, column] = mixes(Exp3::new(0.02), &rock_paper_scissors);
     near(&row, &third);
     near(&column, &third);
-    let [row, column] = mixes(Exp3 { gamma: 0.02 }, &tilted);
+    let [row, column] = mixes(Exp3::new(0.02), &tilted);
     near(&row, &[1.0 / 3.0, 2.0 / 3.0]);
     near(&column, &[0.5, 0.5]);
 }

@@ -51,16 +51,25 @@ impl<S: Stats> Selection for Ucb1<S> {
             });
         }
         let width = self.c as f32 * ln_single(at.total).sqrt();
-        let mut best = (f32::NEG_INFINITY, 0);
-        for (i, arm) in arms.iter().enumerate() {
-            // x̄ + w / √n, by multiplications alone.
+        // x̄ + w / √n, by multiplications alone.
+        let index = |arm: &Arm<M, S>| {
             let root = arm.stats.inverse_root();
-            let index = root * (arm.stats.sum() as f32 * root + width);
-            if index > best.0 {
-                best = (index, i);
+            root * (arm.stats.sum() as f32 * root + width)
+        };
+        // Two at a time, so that one comparison need not wait for the one before.
+        let (pairs, last) = arms.as_chunks::<2>();
+        let mut best = (f32::NEG_INFINITY, 0);
+        for (i, [one, two]) in pairs.iter().enumerate() {
+            let (one, two) = (index(one), index(two));
+            let better = if two > one { (two, 2 * i + 1) } else { (one, 2 * i) };
+            if better.0 > best.0 {
+                best = better;
             }
         }
-        best.1
+        match last {
+            [arm] if index(arm) > best.0 => arms.len() - 1,
+            _ => best.1,
+        }
     }
 }
 

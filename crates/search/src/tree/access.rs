@@ -17,8 +17,11 @@ pub(crate) trait Access<M, S> {
 
     fn tree(&self) -> &Tree<M, S>;
 
-    /// Draws one of the arms of a bandit that were never visited.
-    fn draw_untried(&mut self, bandit: usize, rng: &mut Rng) -> Option<usize>;
+    /// Draws one of the arms of a bandit, which has this run, that were never visited.
+    fn draw_untried(&mut self, bandit: usize, run: Run, rng: &mut Rng) -> Option<usize>;
+
+    /// The place at which an arm of a bandit, which has this run, stands once it counts as tried.
+    fn try_arm(&mut self, bandit: usize, run: Run, place: usize) -> usize;
 
     /// Makes the position behind `link` a node whose players have these moves: `moves` is the lists
     /// of all players on end, `counts` their lengths.
@@ -125,8 +128,7 @@ impl<M: Copy + Eq, S: Stats> Access<M, S> for Alone<'_, M, S> {
 
     #[inline]
     #[allow(unsafe_code)]
-    fn draw_untried(&mut self, bandit: usize, rng: &mut Rng) -> Option<usize> {
-        let run = self.0.run(bandit);
+    fn draw_untried(&mut self, bandit: usize, run: Run, rng: &mut Rng) -> Option<usize> {
         if run.tried >= run.arms {
             return None;
         }
@@ -137,6 +139,18 @@ impl<M: Copy + Eq, S: Stats> Access<M, S> for Alone<'_, M, S> {
         // SAFETY: the arms of a run are written.
         unsafe { self.0.arms.slice_mut(run.range()) }.swap(next, drawn);
         Some(next)
+    }
+
+    #[allow(unsafe_code)]
+    fn try_arm(&mut self, bandit: usize, run: Run, place: usize) -> usize {
+        let next = run.tried as usize;
+        if place < next {
+            return place;
+        }
+        self.0.set_run(bandit, Run { tried: run.tried + 1, ..run });
+        // SAFETY: the arms of a run are written.
+        unsafe { self.0.arms.slice_mut(run.range()) }.swap(next, place);
+        next
     }
 
     #[inline]
@@ -285,11 +299,11 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
         self.crowded.load(Relaxed)
     }
 
-    /// Gives the list of moves as much room as that of arms.
+    /// Gives the list of keys as much room as that of arms.
     #[inline]
     pub(super) fn follow_arms(&mut self) {
         if self.growing {
-            self.moves.follow(&self.arms);
+            self.keys.follow(&self.arms);
         }
     }
 
@@ -318,8 +332,8 @@ impl<M: Copy + Eq, S: Stats> Access<M, S> for Shared<'_, M, S> {
         self.tree
     }
 
-    fn draw_untried(&mut self, bandit: usize, rng: &mut Rng) -> Option<usize> {
-        let run = self.tree.run(bandit);
+    #[inline]
+    fn draw_untried(&mut self, bandit: usize, run: Run, rng: &mut Rng) -> Option<usize> {
         if run.tried >= run.arms {
             return None;
         }
@@ -331,6 +345,11 @@ impl<M: Copy + Eq, S: Stats> Access<M, S> for Shared<'_, M, S> {
             self.tree.set_run(bandit, Run { tried: run.arms, ..run });
         }
         found
+    }
+
+    fn try_arm(&mut self, _: usize, _: Run, place: usize) -> usize {
+        // Here it is the visits that say so.
+        place
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! An array that grows at its end, and that several threads may fill at once.
 //!
-//! This is the only unsafe code of the crate. A node is written without a lock while other threads
+//! This and the memory below it (`slots.rs`) is the unsafe code of the crate. A node is written without a lock while other threads
 //! read their own nodes in the same array, which safe Rust has no type for: a lock round the array
 //! is what made two threads slower than one, and a `OnceLock` per element makes an arm of plain UCT
 //! a third larger.
@@ -19,6 +19,7 @@
 
 #![allow(unsafe_code)]
 
+use super::slots::Slots;
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 use std::ops::Range;
@@ -26,7 +27,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub(super) struct Arena<T> {
     /// All the memory there is, written or not.
-    slots: Vec<UnsafeCell<MaybeUninit<T>>>,
+    slots: Slots<T>,
     /// How many slots were handed out.
     used: Padded<AtomicUsize>,
 }
@@ -43,7 +44,7 @@ unsafe impl<T: Send + Sync> Sync for Arena<T> {}
 impl<T> Arena<T> {
     pub(super) const fn new() -> Self {
         const { assert!(!std::mem::needs_drop::<T>(), "elements are never dropped") };
-        Self { slots: Vec::new(), used: Padded(AtomicUsize::new(0)) }
+        Self { slots: Slots::new(), used: Padded(AtomicUsize::new(0)) }
     }
 
     /// How many slots were handed out.
@@ -63,28 +64,21 @@ impl<T> Arena<T> {
         *self.used.0.get_mut() = 0;
     }
 
-    /// Makes sure that so many more slots can be handed out; the memory grows by doubling.
+    /// Makes sure that so many more slots can be handed out.
     #[inline]
     pub(super) fn make_room(&mut self, more: usize) {
-        if *self.used.0.get_mut() + more > self.slots.len() {
-            self.grow(more);
+        let used = *self.used.0.get_mut();
+        if used + more > self.slots.len() {
+            self.slots.grow(used + more, used);
         }
-    }
-
-    #[cold]
-    fn grow(&mut self, more: usize) {
-        let slots = (*self.used.0.get_mut() + more).max(2 * self.slots.len()).max(64);
-        self.slots.reserve_exact(slots - self.slots.len());
-        // SAFETY: the capacity is there, and a slot that was not written is a valid `MaybeUninit`.
-        unsafe { self.slots.set_len(slots) };
     }
 
     /// As many slots as another arena has, for elements with the same numbers.
     #[inline]
     pub(super) fn follow<U>(&mut self, other: &Arena<U>) {
         if self.slots.len() < other.slots.len() {
-            *self.used.0.get_mut() = 0;
-            self.grow(other.slots.len());
+            let written = other.used().min(self.slots.len());
+            self.slots.grow(other.slots.len(), written);
         }
     }
 

@@ -51,7 +51,7 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
     /// A tree of `root` and of the nodes below it that `keep` names, parents before children.
     #[allow(unsafe_code)]
     fn part(&self, root: u32, keep: impl Fn(u32) -> bool) -> Self {
-        let mut kept = Self::new(self.width, self.growing, self.memory);
+        let mut kept = Self::new(self.width, self.growing, self.memory, self.key);
         kept.solved = self.solved.clone();
         let mut positions = 0;
         // Old and new numbers, in the order of the new ones.
@@ -121,7 +121,7 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
 impl<M: Copy + Eq, S: Stats> Clone for Tree<M, S> {
     fn clone(&self) -> Self {
         if self.is_empty() {
-            return Self::new(self.width, self.growing, self.memory);
+            return Self::new(self.width, self.growing, self.memory, self.key);
         }
         self.part(ROOT, |_| true)
     }

@@ -2,7 +2,7 @@
 //!
 //! Every iteration passes the root, so that threads which update its arms visit by visit do little
 //! but wait for each other's cache lines. An arm with many visits learns of several at once
-//! instead: no more than a quarter of those that it has.
+//! instead: no more than one in 32 of those that it has, or the search would choose by old news.
 
 use super::Tree;
 use crate::stats::{Batch, Stats};
@@ -58,7 +58,7 @@ impl Deferred {
             }
             let visits = tree.arms(tree.run(bandit))[pick].stats.visits();
             (entry.bandit, entry.pick) = (bandit as u32, pick as u16);
-            entry.limit = (visits / 4).min(MOST) as u16;
+            entry.limit = (visits / 32).min(MOST) as u16;
         }
         entry.batch.add(reward);
         if entry.batch.visits >= u32::from(entry.limit) {

@@ -24,7 +24,7 @@
 //! # Ok::<(), spinney_search::tune::TuneError>(())
 //! ```
 
-use crate::rng::{Rng, stream, unit};
+use crate::rng::{Rng, gaussian, stream};
 
 /// The range of one parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,7 +97,7 @@ pub enum TuneError {
     #[error("{0}")]
     Options(&'static str),
     /// A range that is empty or not finite.
-    #[error("parameter {index}: {min} to {max} is no range to search")]
+    #[error("parameter {index}: {min} to {max} is not a range to search")]
     Range {
         /// Which, from 0.
         index: usize,
@@ -123,7 +123,7 @@ pub enum TuneError {
         expected: usize,
     },
     /// A score that is not a number, or not finite.
-    #[error("sample {index} scored {score}: a finite number was expected")]
+    #[error("sample {index} scored {score}: expected a finite number")]
     Score {
         /// Which, from 0.
         index: usize,
@@ -251,13 +251,6 @@ impl CrossEntropy {
     pub fn state(&self) -> &State {
         &self.state
     }
-}
-
-/// A standard normal number (Box and Muller 1958), by portable functions, so that a run is the
-/// same on every machine.
-fn gaussian(rng: &mut Rng) -> f64 {
-    let radius = (-2.0 * libm::log(1.0 - unit(rng))).sqrt();
-    radius * libm::cos(std::f64::consts::TAU * unit(rng))
 }
 
 #[cfg(test)]

@@ -16,9 +16,9 @@ use opponents::{CopModel, RobberModel};
 use posterior::Posterior;
 use search::{ModelPlayout, Modelled};
 use spinney_search::backup::Coalition;
+use spinney_search::final_move::FinalMove;
 use spinney_search::game::{Player, Worlds};
 use spinney_search::mcts::Mcts;
-use spinney_search::report::FinalMove;
 use spinney_search::rng::{Rng, below, stream};
 use spinney_search::selection::Ucb1;
 use spinney_spec::{Param, Schema, Settings};
@@ -26,17 +26,23 @@ use std::time::Instant;
 
 const C: Param = Param::real("c", "0.4", 0.0, 100.0, "exploration").tunable();
 const INSIGHT: Param =
-    Param::real("insight", "0.3", 0.0, 1.0, "how often playouts' cops guess right").tunable();
-const DISCOUNT: Param =
-    Param::real("haste", "0.1", 0.0, 1.0, "how much less a capture counts in the last round")
+    Param::real("insight", "0.3", 0.0, 1.0, "how often cops in playouts know where the robber is")
         .tunable();
+const DISCOUNT: Param = Param::real(
+    "haste",
+    "0.1",
+    0.0,
+    1.0,
+    "how much less a capture in the last round counts than one at once",
+)
+.tunable();
 
 /// Below this share of captures a search has nothing to say.
 const HOPELESS: f64 = 0.02;
 
 pub(super) static COPS_SCHEMA: Schema = Schema {
     name: "best",
-    help: "weighed exact belief, determinization, playouts by chase and evade, coalition reduction",
+    help: "search over a belief about the robber, with models of how he moves and coalition reduction",
     source: "after Nijssen and Winands 2012",
     params: &[
         Thinking::playouts(1000),
@@ -52,7 +58,7 @@ pub(super) static COPS_SCHEMA: Schema = Schema {
 
 pub(super) static ROBBER_SCHEMA: Schema = Schema {
     name: "best",
-    help: "search against models of the cops, playouts by chase and evade",
+    help: "search against models of how the cops move",
     source: "after Nijssen and Winands 2012",
     params: &[
         Thinking::playouts(2000),
@@ -179,6 +185,10 @@ impl Agent<View, Vertex> for Searcher {
         self.thinking.decided(begin);
         let belief = if view.robber.is_none() { self.belief() } else { Vec::new() };
         Ok(Analysis { belief, ..Analysis::of_report(&report, player, best) })
+    }
+
+    fn rest(&mut self) {
+        self.search.release();
     }
 }
 

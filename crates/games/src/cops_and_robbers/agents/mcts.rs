@@ -5,7 +5,7 @@
 //! they saw him last, even when a cop has been there since; before the first sighting, anywhere that
 //! he can be.
 //!
-//! The text leaves three things open, and each is a parameter. Q is "the current score" of a child:
+//! The text leaves several things open, and each is a parameter. Q is "the current score" of a child:
 //! the mean of its results, or their sum, a win counting 1 and a loss −1 (`score=sum`), or just the
 //! number of wins (`score=wins`). A move of the cops can be one cop's (`moves=each`: each in her turn
 //! has a search of her own, the targets of those before her being reserved as in section 4.3), or
@@ -13,6 +13,16 @@
 //! the result that "is backed up in the tree" can count for whoever chose the node (`backup=own`), or
 //! always for the side that searches (`backup=searcher`), whose tree then hopes that the opponent
 //! helps. The defaults are what MCTS usually means.
+//!
+//! Nor does it say what the cops do once one of them stands where the robber was last seen. With
+//! `occupied=searched` he is assumed there all the same and runs from there; with `random` or `first`
+//! the assumed position counts as a capture, after which every move is as good, and any or the first
+//! one is played.
+//!
+//! "The child with the highest reward" is the one with the highest Q (`final=score`), or the one that
+//! the formula of the selection would take next (`final=uct`), as if Browne et al.'s BestChild were
+//! called with C_p in the place of 0. And a playout lasts for the rounds that are left
+//! (`horizon=left`), or for those of a whole game (`horizon=whole`).
 
 use super::{HuntAgent, chooser};
 use crate::agent::{Agent, AgentError, Analysis, Thinking, Watch};
@@ -38,17 +48,26 @@ const SOURCE: &str = "Varkevisser 2019, section 4.7";
 const C_P: Param =
     Param::real("cp", "0.7071067811865476", 0.0, 100.0, "exploration: C_p").tunable();
 const SCORE: Param =
-    Param::choice("score", "mean", Score::NAMES, "Q: mean result, wins minus losses, or wins");
+    Param::choice("score", "mean", Score::NAMES, "Q: the mean result, wins minus losses, or wins");
 const BACKUP: Param = Param::choice(
     "backup",
     "own",
     CreditTo::NAMES,
-    "a result counts for the side that moved, or for the side that searches",
+    "a result is credited to the side that moved, or to the side that searches",
 );
+
+const FINAL: Param = Param::choice(
+    "final",
+    "score",
+    FinalMove::NAMES,
+    "the child with the highest Q, or the one that selection would take next",
+);
+const HORIZON: Param =
+    Param::choice("horizon", "left", Horizon::NAMES, "rounds of a playout: those left, or all");
 
 pub(super) static COPS: Schema = Schema {
     name: "mcts",
-    help: "UCT with random playouts; the robber is assumed where he was last seen",
+    help: "UCT with random playouts; it assumes the robber where he was last seen",
     source: SOURCE,
     params: &[
         Thinking::playouts(150),
@@ -56,7 +75,20 @@ pub(super) static COPS: Schema = Schema {
         C_P,
         SCORE,
         BACKUP,
-        Param::choice("moves", "each", CopMoves::NAMES, "a search for each cop, or for all"),
+        FINAL,
+        HORIZON,
+        Param::choice(
+            "moves",
+            "each",
+            CopMoves::NAMES,
+            "one search per cop, or one for all cops together",
+        ),
+        Param::choice(
+            "occupied",
+            "searched",
+            Occupied::NAMES,
+            "if a cop stands where the robber was last seen: search anyway, or play a random move, or the first move",
+        ),
         Thinking::THREADS,
         Thinking::PARALLEL,
     ],
@@ -72,6 +104,8 @@ pub(super) static ROBBER: Schema = Schema {
         C_P,
         SCORE,
         BACKUP,
+        FINAL,
+        HORIZON,
         Thinking::THREADS,
         Thinking::PARALLEL,
     ],
@@ -85,6 +119,7 @@ const MOST_JOINT_MOVES: usize = 10_000;
 struct Uct {
     cp: f64,
     score: Score,
+    choice: FinalMove,
 }
 
 choice! {
@@ -96,6 +131,26 @@ choice! {
         Sum = "sum",
         /// Wins.
         Wins = "wins",
+    }
+}
+
+choice! {
+    /// Which child is played.
+    enum FinalMove {
+        /// That with the highest Q.
+        Score = "score",
+        /// That which selection would take next.
+        Uct = "uct",
+    }
+}
+
+choice! {
+    /// How long a playout lasts.
+    enum Horizon {
+        /// For the rounds that are left.
+        Left = "left",
+        /// For as many rounds as a game has.
+        Whole = "whole",
     }
 }
 
@@ -116,6 +171,18 @@ choice! {
         Each = "each",
         /// A move for all of them.
         Joint = "joint",
+    }
+}
+
+choice! {
+    /// What the cops do while one of them stands where the robber was last seen.
+    enum Occupied {
+        /// Search as if he still were there.
+        Searched = "searched",
+        /// He counts as caught: any move.
+        Random = "random",
+        /// He counts as caught: the first move.
+        First = "first",
     }
 }
 
@@ -141,8 +208,21 @@ impl Uct {
         }
     }
 
+    /// C_p √(2 ln n / nᵢ).
+    fn bonus(self, twice_ln: f64, visits: f64) -> f64 {
+        self.cp * (twice_ln / visits).sqrt()
+    }
+
     fn best<M: Copy>(self, moves: &[RootMove<M>]) -> Option<M> {
-        let score = |m: &RootMove<M>| self.score(m.mean, f64::from(m.visits));
+        let total: f64 = moves.iter().map(|m| f64::from(m.visits)).sum();
+        let score = |m: &RootMove<M>| {
+            let visits = f64::from(m.visits);
+            let bonus = match self.choice {
+                FinalMove::Score => 0.0,
+                FinalMove::Uct => self.bonus(2.0 * total.ln(), visits),
+            };
+            self.score(m.mean, visits) + bonus
+        };
         let visited = moves.iter().filter(|m| m.visits > 0);
         let best = visited.reduce(|a, b| if score(b) > score(a) { b } else { a });
         best.or(moves.first()).map(|m| m.mv)
@@ -157,7 +237,7 @@ impl Index for Uct {
     }
     fn index(&self, arm: &Plain, twice_ln: f64) -> f64 {
         let visits = f64::from(arm.visits());
-        self.score(arm.mean(), visits) + self.cp * (twice_ln / visits).sqrt()
+        self.score(arm.mean(), visits) + self.bonus(twice_ln, visits)
     }
 }
 
@@ -221,15 +301,20 @@ impl Playout<Joint> for OneByOne {
     }
 }
 
-/// The robber where he is known to be, else where he was last seen, else anywhere possible.
-struct LastSeen<'a>(&'a View);
+/// The robber where he is known to be, else where he was last seen, else anywhere possible; in the
+/// round being played, or in the first.
+struct LastSeen<'a>(&'a View, Horizon);
 
 impl Worlds<State> for LastSeen<'_> {
     const HIDDEN: bool = true;
     fn draw(&self, rng: &mut Rng) -> State {
-        match self.0.robber.or(self.0.public.seen()) {
+        let state = match self.0.robber.or(self.0.public.seen()) {
             Some(robber) => State::assume(self.0.public.clone(), robber),
             None => self.0.draw(rng),
+        };
+        match self.1 {
+            Horizon::Left => state,
+            Horizon::Whole => state.in_first_round(),
         }
     }
 }
@@ -247,20 +332,27 @@ struct ThesisMcts {
     /// For a search over joint moves, and the targets that it found for this round.
     joint: Option<Mcts<Joint, Uct, OneByOne, Credit>>,
     plan: [Vertex; MOST_COPS],
+    occupied: Occupied,
+    horizon: Horizon,
     thinking: Thinking,
     rng: Rng,
 }
 
 pub(super) fn make(player: Player, settings: &Settings, seed: u64) -> HuntAgent {
-    let uct = Uct { cp: settings.real("cp"), score: settings.choice("score") };
+    let (cp, score) = (settings.real("cp"), settings.choice("score"));
+    let uct = Uct { cp, score, choice: settings.choice("final") };
     let to = settings.choice::<CreditTo>("backup");
     let credit = Credit { searcher_only: to == CreditTo::Searcher };
-    let joint = player == state::COPS && settings.choice::<CopMoves>("moves") == CopMoves::Joint;
+    let cops = player == state::COPS;
+    let joint = cops && settings.choice::<CopMoves>("moves") == CopMoves::Joint;
+    let occupied = if cops { settings.choice("occupied") } else { Occupied::Searched };
     Box::new(ThesisMcts {
         uct,
         each: Mcts::with_backup(uct, Uniform::default(), credit),
         joint: joint.then(|| Mcts::with_backup(uct, OneByOne::default(), credit)),
         plan: [Vertex::MAX; MOST_COPS],
+        occupied,
+        horizon: settings.choice("horizon"),
         thinking: Thinking::new(settings),
         rng: stream(&[seed]),
     })
@@ -282,7 +374,7 @@ impl ThesisMcts {
         }
         let mut playouts = 0;
         if public.reserved().is_empty() {
-            let report = search.run(&LastSeen(view), budget, &mut self.rng)?;
+            let report = search.run(&LastSeen(view, self.horizon), budget, &mut self.rng)?;
             playouts = report.playouts;
             self.plan = self.uct.best(report.moves(state::COPS)).ok_or(AgentError::NoMove)?;
         }
@@ -294,6 +386,23 @@ impl ThesisMcts {
     }
 }
 
+impl ThesisMcts {
+    /// The move of a cop for whom the robber counts as caught already, by the assumption that he is
+    /// where he was last seen.
+    fn after_capture(&mut self, view: &View) -> Option<Vertex> {
+        let public = &view.public;
+        let assumed = view.robber.or(public.seen())?;
+        if self.occupied == Occupied::Searched || !public.cops().contains(&assumed) {
+            return None;
+        }
+        let cop = chooser(public);
+        match self.occupied {
+            Occupied::First => public.choices(cop).next(),
+            _ => Some(anywhere(public, cop, &mut self.rng)),
+        }
+    }
+}
+
 impl Agent<View, Vertex> for ThesisMcts {
     fn analyse(
         &mut self,
@@ -301,12 +410,15 @@ impl Agent<View, Vertex> for ThesisMcts {
         player: Player,
         watch: &mut Watch<'_, Vertex>,
     ) -> Result<Analysis<Vertex>, AgentError> {
+        if let Some(target) = self.after_capture(view) {
+            return Ok(Analysis::of(target));
+        }
         let begin = Instant::now();
         let budget = self.thinking.budget(watch.stop);
         let analysis = if let Some(analysis) = self.joint_choice(view, &budget)? {
             analysis
         } else {
-            let worlds = LastSeen(view);
+            let worlds = LastSeen(view, self.horizon);
             let Self { each, thinking, rng, .. } = self;
             let report = thinking.search(each, &worlds, 1.0, player, watch, rng)?;
             let best = self.uct.best(report.moves(player)).ok_or(AgentError::NoMove)?;
@@ -314,6 +426,11 @@ impl Agent<View, Vertex> for ThesisMcts {
         };
         self.thinking.decided(begin);
         Ok(analysis)
+    }
+
+    fn rest(&mut self) {
+        self.each.release();
+        self.joint.iter_mut().for_each(Mcts::release);
     }
 }
 
@@ -323,6 +440,7 @@ mod tests {
     use crate::conformance;
     use crate::cops_and_robbers::Options;
     use crate::cops_and_robbers::tests::rules;
+    use spinney_search::tree::Proven;
     use std::sync::Arc;
 
     #[test]
@@ -335,10 +453,31 @@ mod tests {
         conformance::rules(start, 5);
     }
 
+    fn uct(score: Score, choice: FinalMove) -> Uct {
+        Uct { cp: 0.5, score, choice }
+    }
+
+    /// Q is 0.8 and 0.6, the second terms with n = 55 are 0.2002 and 0.6330.
+    #[test]
+    fn the_final_move_has_the_best_score_or_is_the_next_of_the_selection() {
+        let arm = |mv: Vertex, visits, mean| RootMove {
+            mv,
+            visits,
+            mean,
+            top: mean,
+            weight: 0.0,
+            proven: Proven::Open,
+        };
+        let moves = [arm(7, 50, 0.8), arm(9, 5, 0.6)];
+        assert_eq!(uct(Score::Mean, FinalMove::Score).best(&moves), Some(7));
+        assert_eq!(uct(Score::Mean, FinalMove::Uct).best(&moves), Some(9));
+        assert_eq!(uct(Score::Wins, FinalMove::Uct).best(&moves), Some(7));
+    }
+
     #[test]
     fn scores_are_as_declared() {
         let [mean, sum, wins] =
-            [Score::Mean, Score::Sum, Score::Wins].map(|score| Uct { cp: 0.5, score });
+            [Score::Mean, Score::Sum, Score::Wins].map(|score| uct(score, FinalMove::Score));
         let arm = Plain::default();
         for reward in [1.0, 0.0, 1.0, 1.0] {
             arm.record(spinney_search::stats::Feedback::of(reward));
@@ -357,5 +496,37 @@ mod tests {
         assert_eq!(credit(false, state::ROBBER), [1.0, 0.0]);
         assert_eq!(credit(true, state::ROBBER), [0.0, 0.0]);
         assert_eq!(credit(true, state::COPS), [1.0, 1.0]);
+    }
+
+    /// Cops on 0 and 5 of a circle of 12 who believe that the robber is still on 5.
+    #[test]
+    fn a_cop_where_the_robber_was_seen_ends_the_search_if_that_counts_as_a_capture() {
+        use crate::agent::Watch;
+        use spinney_search::budget::Stop;
+        use spinney_search::game::Hidden;
+        let options = Options { cops: 2, start_seen: true, ..Options::default() };
+        let rules = rules("cycle(12)", options);
+        let mut game = State::new(Arc::clone(&rules), &[0, 4], 5).unwrap();
+        game.play(6);
+        let first = chooser(game.public());
+        for cop in [first, 1 - first] {
+            game.play(if cop == 0 { 1 } else { 5 });
+        }
+        game.play(7);
+        let view = crate::cops_and_robbers::view::Hunt::new(game).view(state::COPS);
+        assert!(view.robber.is_none() && view.public.seen() == Some(5));
+        let playouts = |occupied: &str| {
+            let spec = format!("mcts(playouts=20, occupied={occupied})");
+            let spec: spinney_spec::Spec = spec.parse().unwrap();
+            let mut agent = make(state::COPS, &Settings::new(&COPS, &spec.args).unwrap(), 1);
+            let stop = Stop::new();
+            let found = agent.analyse(&view, state::COPS, &mut Watch::new(&stop)).unwrap();
+            assert!(view.public.choices(chooser(&view.public)).any(|to| to == found.best));
+            (found.playouts, found.best)
+        };
+        let cop = chooser(&view.public);
+        assert_eq!(playouts("searched").0, 20);
+        assert_eq!(playouts("random").0, 0);
+        assert_eq!(playouts("first"), (0, view.public.choices(cop).next().unwrap()));
     }
 }

@@ -1,14 +1,15 @@
 //! `perfect`: plays the solved game of full information.
 //!
 //! The cops take the move that leads to capture soonest, the robber the one that puts it off the
-//! longest, or for ever. For the cops this needs a robber who is always seen.
+//! longest, or for ever. For the cops this needs a robber who is always seen. The game is solved at
+//! the first decision; who is stopped before moves by a rule of thumb.
 
 use super::{HuntAgent, Library, chooser};
 use crate::agent::{Agent, AgentError, Analysis, Candidate, Watch};
 use crate::cops_and_robbers::graph::Vertex;
-use crate::cops_and_robbers::playout::Best;
+use crate::cops_and_robbers::playout::{Best, Ties, chase, evade};
 use crate::cops_and_robbers::rules::COPS;
-use crate::cops_and_robbers::solver::Solution;
+use crate::cops_and_robbers::solver::{LazySolution, SolveError};
 use crate::cops_and_robbers::view::View;
 use spinney_search::game::Player;
 use spinney_search::rng::{Rng, stream};
@@ -23,7 +24,7 @@ pub(super) static SCHEMA: Schema = Schema {
 };
 
 struct Perfect {
-    solution: Arc<Solution>,
+    solution: Arc<LazySolution>,
     rng: Rng,
 }
 
@@ -39,15 +40,15 @@ pub(super) fn make(
         expected,
     };
     if player == COPS && !library.full_information() {
-        let why = "perfect cops must always see the robber: seen-every=1 was expected";
+        let why = "perfect cops must always see the robber: expected seen-every=1";
         return Err(refuse(why.to_string()));
     }
-    let solution = library.solution().map_err(refuse)?;
+    let solution = library.solution().map_err(|error| refuse(error.to_string()))?;
     Ok(with(solution, seed))
 }
 
 /// The agent that plays by this solution; as the cops, only in a game of full information.
-pub(super) fn with(solution: Arc<Solution>, seed: u64) -> HuntAgent {
+pub(super) fn with(solution: Arc<LazySolution>, seed: u64) -> HuntAgent {
     Box::new(Perfect { solution, rng: stream(&[seed]) })
 }
 
@@ -56,9 +57,21 @@ impl Agent<View, Vertex> for Perfect {
         &mut self,
         view: &View,
         player: Player,
-        _: &mut Watch<'_, Vertex>,
+        watch: &mut Watch<'_, Vertex>,
     ) -> Result<Analysis<Vertex>, AgentError> {
         let (public, robber) = (&view.public, view.robber.expect("it is seen"));
+        let solution = match self.solution.get(watch.stop) {
+            Ok(solution) => solution,
+            Err(SolveError::Interrupted) => {
+                let rng = &mut self.rng;
+                return Ok(Analysis::of(if player == COPS {
+                    chase(public, chooser(public), robber, 0, rng)
+                } else {
+                    evade(public.rules(), public.cops(), robber, Ties::Neighbours, rng)
+                }));
+            }
+            Err(_) => return Err(AgentError::NoMove),
+        };
         let mut best = Best::new();
         let mut candidates = Vec::new();
         let mut consider = |to, moves: Option<u16>, rng: &mut Rng| {
@@ -77,7 +90,7 @@ impl Agent<View, Vertex> for Perfect {
                 .collect();
             for to in public.choices(cop) {
                 let chosen = [public.reserved(), &[to]].concat();
-                let moves = self.solution.cops_to_move(&waiting, &chosen, robber);
+                let moves = solution.cops_to_move(&waiting, &chosen, robber);
                 consider(to, moves, &mut self.rng);
             }
         } else {
@@ -85,7 +98,7 @@ impl Agent<View, Vertex> for Perfect {
                 let moves = if public.cops().contains(&to) {
                     Some(0)
                 } else {
-                    self.solution.cops_to_move(public.cops(), &[], to)
+                    solution.cops_to_move(public.cops(), &[], to)
                 };
                 consider(to, moves, &mut self.rng);
             }

@@ -19,20 +19,21 @@ pub(super) static RANDOM: Schema = Schema {
 
 pub(super) static CHASE: Schema = Schema {
     name: "chase",
-    help: "by a shortest path to where the robber was last seen, at random when near it or never seen",
+    help: "follows a shortest path to where the robber was last seen; moves at random near it, and before the first sighting",
     source: "Varkevisser 2019, sections 4.3 and 4.5",
-    params: &[Param::integer("n", "0", 0, 10_000, "how near is near, in moves").tunable()],
+    params: &[Param::integer("n", "0", 0, 10_000, "the distance, in moves, that counts as near")
+        .tunable()],
 };
 
 pub(super) static EVADE: Schema = Schema {
     name: "evade",
-    help: "the step with the highest total distance to the cops",
+    help: "moves to the vertex with the largest total distance to the cops",
     source: "Varkevisser 2019, section 4.6",
     params: &[Param::choice(
         "ties",
         "neighbours",
         Ties::NAMES,
-        "between equals: the one with the most neighbours, or any",
+        "ties: the vertex with the most neighbours, or a random one",
     )],
 };
 

@@ -135,13 +135,11 @@ pub(super) fn build(spec: &Spec) -> Result<Graph, SpecError> {
         "random-regular" => {
             let (n, degree) = (number("vertices"), number("degree"));
             if degree >= n {
-                return Err(settings.bad("degree", format!("less than vertices={n} was expected")));
+                return Err(settings.bad("degree", format!("expected a number below vertices={n}")));
             }
             if n * degree % 2 == 1 {
-                return Err(settings.bad(
-                    "degree",
-                    format!("an even number was expected, since vertices={n} is odd"),
-                ));
+                return Err(settings
+                    .bad("degree", format!("expected an even number, since vertices={n} is odd")));
             }
             if degree == 1 && n > 2 {
                 return Err(settings.bad("degree", "at least 2, or the graph is not connected"));
@@ -212,7 +210,7 @@ mod tests {
         assert!(error("grid(1, 1)").contains("only one vertex"));
         assert!(error("grid(200, 200)").contains("at most 10000"));
         assert!(error("random-regular(5, 3)").contains("an even number"));
-        assert!(error("random-regular(4, 4)").contains("less than vertices=4"));
+        assert!(error("random-regular(4, 4)").contains("a number below vertices=4"));
         assert!(error("random-regular(8, 1)").contains("at least 2"));
         assert!(error("laddder(3)").contains("did you mean `ladder`?"));
         assert!(error("file(no-such-file)").contains("no-such-file"));

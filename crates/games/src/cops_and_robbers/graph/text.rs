@@ -130,11 +130,11 @@ mod tests {
         assert_eq!(error("0"), "the graph has only one vertex: a game needs at least 2");
         assert_eq!(
             error("0 1 0\n1 0\n0 1 0"),
-            "line 2: a matrix of 3 rows needs 3 entries in each, here are 2"
+            "line 2: a matrix of 3 rows needs 3 entries in each, not 2"
         );
         assert_eq!(
             error("0 1 0\n1 0 1"),
-            "line 1: a matrix of 2 rows needs 2 entries in each, here are 3"
+            "line 1: a matrix of 2 rows needs 2 entries in each, not 3"
         );
         assert_eq!(
             error("0 1 1\n1 0 1\n0 1 0"),
@@ -145,11 +145,11 @@ mod tests {
         assert_eq!(error("1 2\n3 3"), "line 2: vertex 3 is joined to itself");
         assert_eq!(
             error("1 2\n2 3 4"),
-            "line 2: `2 3 4` is not an edge: two vertex numbers were expected"
+            "line 2: `2 3 4` is not an edge: expected two vertex numbers"
         );
         assert_eq!(
             error("1 2\n2 -3"),
-            "line 2: `2 -3` is not an edge: two vertex numbers were expected"
+            "line 2: `2 -3` is not an edge: expected two vertex numbers"
         );
         assert_eq!(
             error("1 2\n2 99999"),

@@ -36,7 +36,7 @@ pub enum RulesError {
     #[error(transparent)]
     Graph(#[from] GraphError),
     /// No cop, or too many.
-    #[error("{cops} cops: 1 to {MOST_COPS} were expected")]
+    #[error("{cops} cops: expected 1 to {MOST_COPS}")]
     Cops {
         /// How many.
         cops: usize,

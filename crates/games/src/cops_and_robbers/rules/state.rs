@@ -200,6 +200,12 @@ impl State {
         Self { public, robber, caught: false }
     }
 
+    /// The same position in the first round, with all rounds to come.
+    pub(in crate::cops_and_robbers) fn in_first_round(mut self) -> Self {
+        self.public.round = 1;
+        self
+    }
+
     /// What everybody knows.
     #[inline]
     pub fn public(&self) -> &Public {

@@ -1,5 +1,19 @@
 //! How many moves the cops need, for every position with the robber to move.
 
+use spinney_search::budget::Stop;
+
+/// A table of one value; none when it was stopped. Tables can have hundreds of megabytes.
+pub(super) fn filled<T: Copy>(value: T, count: usize, stop: &Stop) -> Option<Vec<T>> {
+    let mut table = Vec::with_capacity(count);
+    while table.len() < count {
+        if stop.raised() {
+            return None;
+        }
+        table.resize(count.min(table.len() + (1 << 16)), value);
+    }
+    Some(table)
+}
+
 /// A byte a position, two once a byte is not enough.
 #[derive(Clone, Debug)]
 pub(super) struct Distances {
@@ -14,8 +28,10 @@ enum Cells {
 }
 
 impl Distances {
-    pub(super) fn new(placements: usize, vertices: usize) -> Self {
-        Self { vertices, cells: Cells::Narrow(vec![u8::MAX; placements * vertices]) }
+    /// All unknown; none when it was stopped.
+    pub(super) fn new(placements: usize, vertices: usize, stop: &Stop) -> Option<Self> {
+        let cells = Cells::Narrow(filled(u8::MAX, placements * vertices, stop)?);
+        Some(Self { vertices, cells })
     }
 
     pub(super) fn set(&mut self, placement: usize, robber: usize, moves: u16) {

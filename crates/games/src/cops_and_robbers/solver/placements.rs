@@ -6,6 +6,7 @@
 
 use crate::cops_and_robbers::graph::Vertex;
 use crate::cops_and_robbers::rules::MOST_COPS;
+use std::ops::ControlFlow;
 
 /// Sets of a fixed number of vertices, numbered.
 #[derive(Clone, Debug)]
@@ -52,21 +53,25 @@ impl Placements {
         ranked.map(|(&cop, choose)| choose[usize::from(cop)]).sum::<u64>() as usize
     }
 
-    /// Calls `each` with every set, in the order of their numbers.
-    pub(super) fn for_each(&self, mut each: impl FnMut(usize, &[Vertex])) {
+    /// Calls `each` with every set, in the order of their numbers, until it breaks off.
+    pub(super) fn for_each(
+        &self,
+        mut each: impl FnMut(usize, &[Vertex]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let mut set: Vec<Vertex> = (0..self.cops as Vertex).collect();
         for number in 0..self.count() as usize {
-            each(number, &set);
+            each(number, &set)?;
             let movable = (0..self.cops).find(|&i| {
                 let limit = set.get(i + 1).map_or(self.vertices, |&next| usize::from(next));
                 usize::from(set[i]) + 1 < limit
             });
-            let Some(i) = movable else { return };
+            let Some(i) = movable else { break };
             set[i] += 1;
             for (j, vertex) in set[..i].iter_mut().enumerate() {
                 *vertex = j as Vertex;
             }
         }
+        ControlFlow::Continue(())
     }
 }
 
@@ -80,15 +85,16 @@ mod tests {
             let placements = Placements::new(n, k);
             assert_eq!(placements.count(), count);
             let mut seen = 0;
-            placements.for_each(|number, set| {
+            let whole = placements.for_each(|number, set| {
                 assert_eq!(number, seen);
                 assert!(set.windows(2).all(|pair| pair[0] < pair[1]));
                 let mut shuffled = set.to_vec();
                 shuffled.reverse();
                 assert_eq!((placements.rank(set), placements.rank(&shuffled)), (number, number));
                 seen += 1;
+                ControlFlow::Continue(())
             });
-            assert_eq!(seen as u64, count);
+            assert_eq!((seen as u64, whole), (count, ControlFlow::Continue(())));
         }
         assert_eq!(Placements::new(199, 3).count(), 1_293_699);
     }

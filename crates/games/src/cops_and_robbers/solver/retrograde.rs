@@ -12,13 +12,14 @@
 //! only what is new in `lost[c']` to them, whole sets of robbers at a time.
 
 use super::Keep;
-use super::distances::Distances;
+use super::distances::{Distances, filled};
 use super::placements::Placements;
 use crate::bitset::BitSet;
 use crate::cops_and_robbers::graph::Vertex;
 use crate::cops_and_robbers::rules::Rules;
 use crate::cops_and_robbers::rules::joint;
 use spinney_search::budget::Stop;
+use std::ops::ControlFlow::{self, Break, Continue};
 
 /// What the analysis found.
 pub(super) struct Found {
@@ -36,6 +37,15 @@ struct Tables<const W: usize> {
     newly_won: Vec<BitSet<W>>,
 }
 
+/// How many placements are worked on between two looks at the flag: a few milliseconds.
+const STRIDE: usize = 64;
+
+/// Whether to go on to this placement.
+#[inline]
+fn go_on(number: usize, stop: &Stop) -> ControlFlow<()> {
+    if number.is_multiple_of(STRIDE) && stop.raised() { Break(()) } else { Continue(()) }
+}
+
 /// The analysis; none when it was stopped.
 pub(super) fn analyse<const W: usize>(
     rules: &Rules,
@@ -51,27 +61,32 @@ pub(super) fn analyse<const W: usize>(
         .collect();
     let everywhere: BitSet<W> = (0..graph.len()).collect();
     let mut tables = Tables::<W> {
-        lost: vec![BitSet::EMPTY; count],
-        won: vec![BitSet::EMPTY; count],
-        newly_lost: vec![BitSet::EMPTY; count],
-        newly_won: vec![BitSet::EMPTY; count],
+        lost: filled(BitSet::EMPTY, count, stop)?,
+        won: filled(BitSet::EMPTY, count, stop)?,
+        newly_lost: filled(BitSet::EMPTY, count, stop)?,
+        newly_won: filled(BitSet::EMPTY, count, stop)?,
     };
-    let mut distances = (keep == Keep::Distances).then(|| Distances::new(count, graph.len()));
+    let mut distances = match keep {
+        Keep::Best => None,
+        Keep::Distances => Some(Distances::new(count, graph.len(), stop)?),
+    };
     let mut best = None;
     let mut level = 0;
-    placements.for_each(|number, cops| {
+    let all = placements.for_each(|number, cops| {
         let standing: BitSet<W> = cops.iter().map(|&cop| usize::from(cop)).collect();
         tables.won[number] = standing;
         let stuck = (0..graph.len()).filter(|&r| subset(&steps[r], &standing));
         tables.newly_lost[number] = stuck.collect();
         tables.newly_lost[number].unite(&standing);
+        go_on(number, stop)
     });
+    all.continue_value()?;
     loop {
         let mut changed = false;
-        placements.for_each(|number, cops| {
+        let all = placements.for_each(|number, cops| {
             let new = tables.newly_lost[number];
             if new.is_empty() {
-                return;
+                return go_on(number, stop);
             }
             changed = true;
             let lost = &mut tables.lost[number];
@@ -82,15 +97,14 @@ pub(super) fn analyse<const W: usize>(
             if best.is_none() && *lost == everywhere && joint::completable(rules, cops, &[]) {
                 best = Some((level, cops.to_vec()));
             }
+            go_on(number, stop)
         });
+        all.continue_value()?;
         if !changed || (keep == Keep::Best && best.is_some()) {
             return Some(Found { best, distances });
         }
-        if stop.raised() {
-            return None;
-        }
         let mut targets = Vec::with_capacity(rules.cops());
-        placements.for_each(|number, cops| {
+        let all = placements.for_each(|number, cops| {
             let new = std::mem::replace(&mut tables.newly_lost[number], BitSet::EMPTY);
             if !new.is_empty() {
                 let (won, newly_won) = (&mut tables.won, &mut tables.newly_won);
@@ -101,9 +115,12 @@ pub(super) fn analyse<const W: usize>(
                     newly_won[at].unite(&fresh);
                 });
             }
+            go_on(number, stop)
         });
+        all.continue_value()?;
         level += 1;
         for number in 0..count {
+            go_on(number, stop).continue_value()?;
             let fresh = std::mem::replace(&mut tables.newly_won[number], BitSet::EMPTY);
             if fresh.is_empty() {
                 continue;

@@ -73,7 +73,7 @@ fn compare(graph: &Arc<Graph>, cops: usize, may_stay: bool) {
     let solution = Solution::of(Arc::clone(&rules), &Stop::new()).unwrap();
     let reference = Reference::new(graph, cops, may_stay);
     let mut fastest: Option<u16> = None;
-    solution.placements.for_each(|_, at| {
+    let _ = solution.placements.for_each(|_, at| {
         let wide: Vec<usize> = at.iter().map(|&cop| usize::from(cop)).collect();
         let mut slowest = Some(0);
         for robber in graph.vertices().filter(|robber| !at.contains(robber)) {
@@ -94,6 +94,7 @@ fn compare(graph: &Arc<Graph>, cops: usize, may_stay: bool) {
                 (a, b) => a.or(b),
             };
         }
+        std::ops::ControlFlow::Continue(())
     });
     let verdict = solve(graph, cops, may_stay, &Stop::new()).unwrap();
     assert_eq!(verdict.capture.map(|(moves, _)| moves), fastest);

@@ -15,7 +15,7 @@ pub(super) static IDA_STAR: Schema = Schema {
     params: &[
         NODES,
         Thinking::millis(0),
-        Param::real("step", "1", 0.0, 10_000.0, "points by which the threshold falls at least"),
+        Param::real("step", "1", 0.0, 10_000.0, "the minimum decrease of the threshold, in points"),
     ],
 };
 

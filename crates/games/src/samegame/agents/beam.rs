@@ -11,13 +11,19 @@ use spinney_spec::{Param, Schema, Settings};
 
 pub(super) static SCHEMA: Schema = Schema {
     name: "beam",
-    help: "Monte-Carlo beam search over layers by blocks removed, one tabu playout a state",
+    help: "Monte-Carlo beam search; a layer holds states with the same number of removed blocks, valued by one tabu playout each",
     source: "Cazenave 2012, Monte Carlo beam search",
     params: &[
         Thinking::playouts(0),
         Thinking::millis(0),
-        Param::integer("width", "50", 1, 1_000_000, "states kept in a layer"),
-        Param::integer("alike", "2", 0, 1_000_000, "of equal value in a layer; 0: any number"),
+        Param::integer("width", "50", 1, 1_000_000, "the number of states kept per layer"),
+        Param::integer(
+            "alike",
+            "2",
+            0,
+            1_000_000,
+            "the number of states with the same value per layer; 0 for any number",
+        ),
         Param::integer("memory", "1024", 1, 1_000_000, "megabytes for states"),
     ],
 };

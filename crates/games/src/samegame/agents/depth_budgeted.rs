@@ -18,12 +18,12 @@ use spinney_spec::{Param, Schema, Settings};
 
 pub(super) static SCHEMA: Schema = Schema {
     name: "dbs",
-    help: "depth-budgeted search with greedy simulations; nodes are simulations",
+    help: "depth-budgeted search with greedy simulations; `nodes` counts simulations",
     source: "Billings 2007, after Schadd et al. 2012, 2.3",
     params: &[
         Thinking::nodes(0),
         Thinking::millis(0),
-        Param::integer("share", "400", 1, 1_000_000_000, "simulations at each move of the game"),
+        Param::integer("share", "400", 1, 1_000_000_000, "simulations per move of the game"),
     ],
 };
 

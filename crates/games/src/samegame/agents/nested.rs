@@ -10,12 +10,12 @@ use spinney_spec::{Param, Schema, Settings};
 
 pub(super) static NESTED: Schema = Schema {
     name: "nested",
-    help: "nested Monte-Carlo search; without a limit one run, with one as many as fit",
+    help: "nested Monte-Carlo search; one run without a limit, repeated runs with one",
     source: "Cazenave 2009",
     params: &[
         Thinking::playouts(0),
         Thinking::millis(0),
-        Param::integer("level", "2", 0, 3, "the level; 0 is one playout"),
+        Param::integer("level", "2", 0, 3, "the level of nesting; 0 is one playout"),
         sp_mcts::PLAYOUT,
         sp_mcts::EPSILON,
         sp_mcts::DRAW,
@@ -24,15 +24,21 @@ pub(super) static NESTED: Schema = Schema {
 
 pub(super) static NRPA: Schema = Schema {
     name: "nrpa",
-    help: "nested rollout policy adaptation that spares the commonest colour; one run without a \
-           limit, as many as fit with one",
+    help: "nested rollout policy adaptation that spares the most common colour; one run without a \
+           limit, repeated runs with one",
     source: "Rosin 2011; Cazenave 2016",
     params: &[
         Thinking::playouts(0),
         Thinking::millis(0),
-        Param::integer("level", "2", 0, 5, "the level; 0 is one playout"),
-        Param::integer("iterations", "100", 1, 100_000, "N: searches of the level below"),
-        Param::real("alpha", "1", 0.0, 100.0, "α: how far one adaptation moves a weight").tunable(),
+        Param::integer("level", "2", 0, 5, "the level of nesting; 0 is one playout"),
+        Param::integer(
+            "iterations",
+            "100",
+            1,
+            100_000,
+            "N, the number of searches of the level below",
+        ),
+        Param::real("alpha", "1", 0.0, 100.0, "α, the step size of an adaptation").tunable(),
     ],
 };
 

@@ -1,7 +1,7 @@
 //! Single-player Monte-Carlo tree search (Schadd, Winands, Tak and Uiterwijk 2012, section 4).
 //!
-//! Selection by formula 1 with C, D and the weighted top score W; a position becomes a node after T
-//! visits; the budget is spent at the first move or shared out over the moves (4.2, 6.4); three
+//! Selection by formula 1 with C, D and the weighted top score W; T, the visits of a position before
+//! the formula chooses in it, in three readings; the budget is spent at the first move or shared out over the moves (4.2, 6.4); three
 //! final-move rules (4.2). Restarts share the budget out over runs with fresh seeds (4.3), each a
 //! search from the start or, where the budget of a run is shared out over the moves, a whole game;
 //! what a move has may be shared out over several searches, too.
@@ -11,10 +11,11 @@ use crate::agent::Thinking;
 use crate::samegame::playout::{Draw, RouletteWheel, Tabu, TabuPlayout};
 use crate::samegame::rules::{Block, State};
 use spinney_search::budget::Budget;
+use spinney_search::final_move::FinalMove;
 use spinney_search::game::{Game, Player, Turn};
 use spinney_search::mcts::{Config, Mcts};
 use spinney_search::playout::Playout;
-use spinney_search::report::{FinalMove, Report};
+use spinney_search::report::Report;
 use spinney_search::rng::{Rng, stream};
 use spinney_search::selection::SinglePlayer;
 use spinney_spec::{Choice, Param, Schema, Settings, choice};
@@ -28,20 +29,21 @@ pub(super) const PLAYOUT: Param =
     Param::choice("playout", "tabu-color-random", Playouts::NAMES, "how games are played out");
 /// How often a playout forgets its tabu.
 pub(super) const EPSILON: Param =
-    Param::real("epsilon", "0.003", 0.0, 1.0, "ε: how often a move ignores the tabu").tunable();
+    Param::real("epsilon", "0.003", 0.0, 1.0, "ε, the probability that a move ignores the tabu")
+        .tunable();
 /// Which of equally common colours is spared.
 const TIES: Param = Param::choice(
     "ties",
     "first",
     ColourTies::NAMES,
-    "of equally common colours a playout spares the first, or one drawn for each search",
+    "if several colours are the most common, playouts spare the first one, or one drawn for each search",
 );
 /// What a playout draws.
 pub(super) const DRAW: Param = Param::choice(
     "draw",
     "blocks",
     Draw::NAMES,
-    "what is drawn uniformly in playouts: blocks favour large groups and are faster",
+    "what playouts draw uniformly; blocks favour large groups and are faster",
 );
 
 pub(super) static SCHEMA: Schema = Schema {
@@ -52,13 +54,39 @@ pub(super) static SCHEMA: Schema = Schema {
         Thinking::playouts(0),
         Thinking::nodes(100_000),
         Thinking::millis(0),
-        Param::real("c", "0.1", 0.0, 1000.0, "C of formula 1: exploration").tunable(),
-        Param::real("d", "32", 0.0, 10_000_000.0, "D of formula 1: favours the unknown").tunable(),
-        Param::integer("t", "10", 1, 1_000_000, "T: visits before a position becomes a node")
-            .tunable(),
-        Param::real("w", "0.02", 0.0, 10.0, "W: the weight of the top score").tunable(),
+        Param::real("c", "0.1", 0.0, 1000.0, "C of formula 1, the exploration constant").tunable(),
+        Param::real(
+            "d",
+            "32",
+            0.0,
+            10_000_000.0,
+            "D of formula 1, which favours rarely visited moves",
+        )
+        .tunable(),
+        Param::integer(
+            "t",
+            "10",
+            1,
+            1_000_000,
+            "T, the visits of a position before formula 1 is used",
+        )
+        .tunable(),
+        Param::choice(
+            "below",
+            "leaf",
+            BelowT::NAMES,
+            "a position with fewer than T visits is a leaf; or the simulation strategy chooses there and a playout stores its first new position, and from T on formula 1 considers all moves, or only stored ones",
+        ),
+        Param::real("w", "0.02", 0.0, 10.0, "W, the weight of the top score").tunable(),
         EPSILON,
-        Param::real("scale", "1", 1.0, 10_000.0, "points that formula 1 sees as 1").tunable(),
+        Param::real(
+            "scale",
+            "1",
+            1.0,
+            10_000.0,
+            "the number of points that count as 1 in formula 1",
+        )
+        .tunable(),
         PLAYOUT,
         DRAW,
         TIES,
@@ -67,24 +95,29 @@ pub(super) static SCHEMA: Schema = Schema {
             "1",
             1,
             1_000_000,
-            "runs that share the budget, of which the best counts",
+            "the number of runs that share the budget; the best one counts",
         ),
         Param::integer(
             "patience",
             "0",
             0,
             1_000_000,
-            "a run behind the best is given up after so many moves without a better line, and others begin with what it leaves; 0: never",
+            "a run that is behind the best one ends after this many moves without a better line, and leaves its budget to other runs; 0 for never",
         ),
         Param::integer(
             "searches",
             "1",
             1,
             1_000_000,
-            "searches that share the budget of a decision",
+            "the number of searches that share the budget of a decision",
         ),
-        Param::choice("time", "game", TimeControl::NAMES, "all at the first move, or shared out"),
-        Param::choice("final", "top", Final::NAMES, "which move is played"),
+        Param::choice(
+            "time",
+            "game",
+            TimeControl::NAMES,
+            "spend all time on the first move, or divide it between the moves",
+        ),
+        Param::choice("final", "top", Final::NAMES, "how the move is chosen at the end"),
     ],
 };
 
@@ -108,6 +141,15 @@ pub(super) fn playout(settings: &Settings) -> AnyPlayout {
 }
 
 impl<const W: usize, const P: usize, const L: u32> Playout<State<W, P, L>> for AnyPlayout {
+    const CHOOSES: bool = true;
+
+    fn choose(&mut self, state: &State<W, P, L>, rng: &mut Rng) -> Option<Block> {
+        match self {
+            Self::Tabu(playout) => playout.choose(state, rng),
+            Self::Roulette(playout) => playout.choose(state, rng),
+        }
+    }
+
     #[inline]
     fn run(
         &mut self,
@@ -119,6 +161,20 @@ impl<const W: usize, const P: usize, const L: u32> Playout<State<W, P, L>> for A
             Self::Tabu(playout) => playout.run(state, rng, played),
             Self::Roulette(playout) => playout.run(state, rng, played),
         }
+    }
+}
+
+choice! {
+    /// What happens in a position that was visited less often than T, and what follows.
+    enum BelowT {
+        /// It is a leaf, and every playout starts from it. From T on all its moves are tried first.
+        Leaf = "leaf",
+        /// The simulation strategy chooses, and each playout stores its first new position ("as
+        /// long as the threshold is not exceeded, the simulation strategy is used"). From T on
+        /// formula 1 chooses, which is infinite for a move not yet tried.
+        Simulation = "simulation",
+        /// The same, but formula 1 knows only stored positions.
+        Stored = "stored",
     }
 }
 
@@ -208,8 +264,16 @@ impl SpMcts {
             w: self.settings.real("w"),
             scale: self.settings.real("scale"),
         };
-        let expand_after = self.settings.integer("t") as u32;
-        let config = Config { expand_after, ..Config::default() };
+        let t = self.settings.integer("t") as u32;
+        let below = self.settings.choice::<BelowT>("below");
+        let config = match below {
+            BelowT::Leaf => Config { expand_after: t, ..Config::default() },
+            BelowT::Simulation | BelowT::Stored => Config {
+                simulate_below: t,
+                try_all: below == BelowT::Simulation,
+                ..Config::default()
+            },
+        };
         let mut playout = self.playout;
         if let AnyPlayout::Tabu(TabuPlayout { tabu: tabu @ Tabu::Commonest, .. }) = &mut playout
             && self.settings.choice::<ColourTies>("ties") == ColourTies::Any

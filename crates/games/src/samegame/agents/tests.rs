@@ -33,6 +33,8 @@ const HEURISTIC: &[&str] = &[
     "sp-mcts(playouts=300)",
     "sp-mcts(playouts=300, time=move, t=2)",
     "manual(playouts=200, restarts=4)",
+    "manual(playouts=200, below=simulation)",
+    "manual(playouts=200, below=stored, playout=mc-rws)",
     "cem-move(playouts=500, playout=random)",
     "cem-move(playouts=500, restarts=5)",
     "exploration(playouts=200, playout=tabu-random, draw=groups)",
@@ -176,4 +178,17 @@ fn a_narrow_search_grows_a_deeper_tree() {
     // Of several searches as of one.
     let several = depth("exploration(nodes=20000, searches=4)");
     assert!((several.mean - wide.mean).abs() < 0.5, "{several:?} {wide:?}");
+}
+
+#[test]
+fn below_t_each_playout_stores_its_first_new_position() {
+    let position = Position::random(15, 15, 5, 4);
+    let stored = |below: &str, nodes: u64| {
+        let text = format!("manual(nodes={nodes}, t=10, below={below})");
+        run(&text, &position, 1).effort
+    };
+    // As written: a position per playout. With leaves the nine next playouts from it store none.
+    assert_eq!(stored("simulation", 400), 400);
+    assert_eq!(stored("stored", 400), 400);
+    assert!(stored("leaf", 400) > 800, "{}", stored("leaf", 400));
 }

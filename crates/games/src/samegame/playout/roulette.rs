@@ -43,9 +43,28 @@ impl RouletteWheel {
         }
         unreachable!("the slices make up the wheel")
     }
+
+    /// The group that a playout that spares this colour removes next; none at the end.
+    fn next_group<const W: usize, const P: usize, const L: u32>(
+        state: &State<W, P, L>,
+        spared: u8,
+        rng: &mut Rng,
+    ) -> Option<Cells<W>> {
+        let links = state.board.links();
+        let open = links.removable();
+        let colour = Self::spin(state, open, spared, rng);
+        if colour == 0 {
+            return None;
+        }
+        let of = open & state.board.of_colour(colour);
+        let index = of.nth::<Portable>(below(rng, of.count() as usize) as u32);
+        Some(links.group(Cells::bit(index)))
+    }
 }
 
 impl<const W: usize, const P: usize, const L: u32> Playout<State<W, P, L>> for RouletteWheel {
+    const CHOOSES: bool = true;
+
     fn run(
         &mut self,
         state: &mut State<W, P, L>,
@@ -53,19 +72,16 @@ impl<const W: usize, const P: usize, const L: u32> Playout<State<W, P, L>> for R
         mut played: impl FnMut(Player, Block),
     ) -> [f64; 1] {
         let spared = state.commonest();
-        loop {
-            let links = state.board.links();
-            let open = links.removable();
-            let colour = Self::spin(state, open, spared, rng);
-            if colour == 0 {
-                return [f64::from(state.total())];
-            }
-            let of = open & state.board.of_colour(colour);
-            let index = of.nth::<Portable>(below(rng, of.count() as usize) as u32);
-            let group = links.group(Cells::bit(index));
+        while let Some(group) = Self::next_group(state, spared, rng) {
             played(0, State::<W, P, L>::block(group.first()));
             state.remove(group);
         }
+        [f64::from(state.total())]
+    }
+
+    fn choose(&mut self, state: &State<W, P, L>, rng: &mut Rng) -> Option<Block> {
+        let group = Self::next_group(state, state.commonest(), rng)?;
+        Some(State::<W, P, L>::block(group.first()))
     }
 }
 

@@ -50,8 +50,23 @@ impl Bits for Portable {
 
     #[inline(always)]
     fn nth(word: u64, n: u32) -> u32 {
-        super::cells::nth_bit(word, n)
+        nth_bit(word, n)
     }
+}
+
+/// The place of the `n`th set bit of a word, by halving: five comparisons, no loop over bits.
+#[inline(always)]
+fn nth_bit(word: u64, mut n: u32) -> u32 {
+    let mut place = 0;
+    let mut rest = word;
+    for width in [32, 16, 8, 4, 2, 1] {
+        let low = (rest & ((1 << width) - 1)).count_ones();
+        let above = n >= low;
+        n -= if above { low } else { 0 };
+        rest >>= if above { width } else { 0 };
+        place += if above { width } else { 0 };
+    }
+    place
 }
 
 /// With the instructions of the set BMI2. Only [`dispatch`](super::dispatch::dispatch) may name it, which

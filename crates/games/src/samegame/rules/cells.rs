@@ -118,21 +118,6 @@ impl<const WORDS: usize> Cells<WORDS> {
     }
 }
 
-/// The place of the `n`th set bit of a word, by halving: five comparisons, no loop over bits.
-#[inline(always)]
-pub(in crate::samegame) fn nth_bit(word: u64, mut n: u32) -> u32 {
-    let mut place = 0;
-    let mut rest = word;
-    for width in [32, 16, 8, 4, 2, 1] {
-        let low = (rest & ((1 << width) - 1)).count_ones();
-        let above = n >= low;
-        n -= if above { low } else { 0 };
-        rest >>= if above { width } else { 0 };
-        place += if above { width } else { 0 };
-    }
-    place
-}
-
 macro_rules! by_word {
     ($trait:ident, $method:ident, $op:tt) => {
         impl<const WORDS: usize> $trait for Cells<WORDS> {

@@ -38,7 +38,7 @@ pub struct Position {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
     /// No block anywhere.
-    #[error("no position found: expected rows of digits or letters, one a block")]
+    #[error("no position found: expected rows of digits or letters, one per block")]
     Empty,
     /// A row as long as no other.
     #[error("line {line}: {found} cells where the row above has {expected}")]
@@ -276,10 +276,12 @@ fn read_row(row: &str, line: usize, above: Option<usize>) -> Result<Vec<char>, F
     }
 }
 
+/// The text of the 20 standard positions.
+pub const STANDARD_SET: &str = include_str!("../../../data/samegame/standard20.txt");
+
 /// The 20 standard positions, in their usual order.
 pub fn standard_set() -> Vec<Position> {
-    let text = include_str!("../../../../../data/samegame/standard20.txt");
-    Position::parse_all(text).expect("the data file is a list of positions")
+    Position::parse_all(STANDARD_SET).expect("the data file is a list of positions")
 }
 
 #[cfg(test)]

@@ -10,6 +10,10 @@ pub enum Doubles {
     Escape,
     /// Borák, chapter 5: it is on offer when the detectives are near on average.
     Distance,
+    /// Borák, chapter 6: it is used when the detectives are near on average.
+    Near,
+    /// The same, at a mean distance of 3 or less, and also in the tree and in playouts.
+    Automatic,
     /// Borák 5.1.3: when a second search finds the second move much better.
     Search,
     /// It is a move like any other.
@@ -47,14 +51,17 @@ impl Filtering {
             _ if !position.open.may_double() => Doubling::Never,
             Doubles::Rules => Doubling::Rules,
             Doubles::Escape if cornered(position) => Doubling::Now,
-            Doubles::Distance
-                if position.open.round >= 2 && mean_distance(position) < self.near =>
-            {
-                Doubling::Offer
-            }
+            Doubles::Distance if self.near(position) => Doubling::Offer,
+            Doubles::Near if self.near(position) => Doubling::Now,
+            Doubles::Automatic => Doubling::Near,
             _ => Doubling::Never,
         };
-        Stance { black: self.black, doubling, lone: 0 }
+        Stance::new(self.black, doubling, position.open.round)
+    }
+
+    /// Whether the detectives are near on average, after the first two rounds.
+    fn near(&self, position: &Full) -> bool {
+        position.open.round >= 2 && mean_distance(position) < self.near
     }
 
     /// The move to play when a search chose `mv`: to escape, also if the search walks into a capture
@@ -75,9 +82,5 @@ fn cornered(position: &Full) -> bool {
 /// The mean distance of the detectives to the hider.
 fn mean_distance(position: &Full) -> f64 {
     let open = &position.open;
-    let n = usize::from(open.detectives);
-    let total: u32 = (1..=n)
-        .map(|seeker| u32::from(open.seeker_distances(seeker)[position.hider as usize]))
-        .sum();
-    f64::from(total) / n as f64
+    f64::from(open.distances_to(position.hider)) / f64::from(open.detectives)
 }

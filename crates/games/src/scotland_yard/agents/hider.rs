@@ -1,17 +1,20 @@
 //! The hider by Monte-Carlo tree search (Nijssen and Winands 2012, IV; Borák 2021, 5).
 
+use super::belief::{self, Weights};
 use super::filtering::{Doubles, Filtering};
+use super::hider_tree::{self, HiderTree};
 use super::params::{self, Playouts};
-use crate::agent::{Agent, AgentError, Analysis, Thinking, Watch};
-use crate::scotland_yard::board::StationSet;
+use crate::agent::{Agent, AgentError, Analysis, Candidate, Thinking, Watch};
 use crate::scotland_yard::playout::Greedy;
-use crate::scotland_yard::rules::{BlackFilter, Doubling, Full, HIDER, Move, Position, Stance};
-use spinney_search::game::{Game, Known, Player};
-use spinney_search::mcts::Mcts;
-use spinney_search::report::{FinalMove, Report};
+use crate::scotland_yard::rules::{BlackFilter, Doubling, Full, HIDER, Move, Stance};
+use crate::scotland_yard::solo::Suspicion;
+use crate::scotland_yard::worlds::Guesses;
+use spinney_search::final_move::FinalMove;
+use spinney_search::game::{Game, Player};
+use spinney_search::report::Report;
 use spinney_search::rng::{Rng, below, stream, unit};
-use spinney_search::selection::ProgressiveHistory;
-use spinney_spec::{Choice, Param, Schema, Settings, choice};
+use spinney_spec::{Choice, Param, Schema, Settings, SpecError, choice};
+use std::cmp::Reverse;
 use std::time::Instant;
 
 choice! {
@@ -21,8 +24,13 @@ choice! {
         Filter = "filter",
         /// Only to escape a capture.
         Escape = "escape",
-        /// When the detectives are near.
+        /// When the detectives are near, if the search prefers it.
         Distance = "distance",
+        /// Always when the detectives are near.
+        Near = "near",
+        /// The same, with the detectives at a mean distance of 3 or less, and also in the tree and in
+        /// playouts.
+        Automatic = "automatic",
         /// When a second search says so.
         Search = "search",
         /// Like any move.
@@ -47,20 +55,29 @@ pub(super) static MCTS: Schema = Schema {
         params::SEEK_EPSILON,
         params::TICKETS,
         params::BLACKS,
+        params::DISCOUNT,
+        hider_tree::TREE,
+        hider_tree::GHOSTS,
+        belief::SUSPICION,
+        belief::MODELS,
+        params::TIES,
+        params::ESTIMATES,
+        params::FINAL,
         Param::choice("filter", "nijssen", BlackFilter::NAMES, "whose move filtering is used"),
         Param::choice(
             "double",
             "filter",
             DoubleMoves::NAMES,
-            "double moves: as the filter has them; only to escape a capture (nijssen); when \
-             detectives are near (borak); by a second search; like any move (none); never",
+            "double moves: as the filter has them; only to escape a capture (nijssen); on offer when \
+             detectives are near (borak); always then (near), also within the search (automatic); by \
+             a second search; like any move (none); never",
         ),
         Param::real(
             "near",
             "3",
             0.0,
             20.0,
-            "double=distance: the mean distance of the detectives is under this",
+            "double=distance and near: the mean distance of the detectives is under this",
         )
         .tunable(),
         Param::real(
@@ -90,44 +107,51 @@ pub(super) static MCTS: Schema = Schema {
 
 /// A hider that searches.
 pub struct HiderMcts {
-    search: Mcts<Position<StationSet>, ProgressiveHistory, Greedy>,
+    tree: Box<dyn HiderTree>,
+    weights: Weights,
+    ghosts: u8,
+    seekers: Greedy,
     thinking: Thinking,
     filtering: Filtering,
     multiplier: f64,
     second: f64,
     suboptimal: f64,
     suboptimal_chance: f64,
+    final_move: FinalMove,
     rng: Rng,
 }
 
 impl HiderMcts {
     /// As the settings of `mcts` say.
-    pub fn new(settings: &Settings, seed: u64) -> Self {
-        let policy = ProgressiveHistory::new(
-            settings.real("c"),
-            settings.real("w"),
-            Position::<StationSet>::PLAYERS,
-            Position::<StationSet>::MOVE_KEYS,
-        );
+    ///
+    /// # Errors
+    /// When there is no such model as they name.
+    pub fn new(settings: &Settings, seed: u64) -> Result<Self, SpecError> {
         let black = params::filter(settings);
         let doubles = match settings.choice("double") {
             DoubleMoves::Filter => Doubles::of(black),
             DoubleMoves::Escape => Doubles::Escape,
             DoubleMoves::Distance => Doubles::Distance,
+            DoubleMoves::Near => Doubles::Near,
+            DoubleMoves::Automatic => Doubles::Automatic,
             DoubleMoves::Search => Doubles::Search,
             DoubleMoves::Rules => Doubles::Rules,
             DoubleMoves::Never => Doubles::Never,
         };
-        Self {
-            search: Mcts::new(policy, params::playout(settings)),
+        Ok(Self {
+            tree: hider_tree::tree(settings),
+            weights: Weights::of_hider(settings)?,
+            ghosts: settings.integer("ghosts") as u8,
+            seekers: params::playout(settings),
             thinking: Thinking::new(settings),
             filtering: Filtering { black, doubles, near: settings.real("near") },
             multiplier: settings.real("multiplier"),
             second: settings.real("second"),
             suboptimal: settings.real("suboptimal"),
             suboptimal_chance: settings.real("suboptimal-chance"),
+            final_move: params::final_move(settings),
             rng: stream(&[seed]),
-        }
+        })
     }
 
     /// Searches for a move, with all of the budget.
@@ -149,16 +173,22 @@ impl HiderMcts {
         share: f64,
         watch: &mut Watch<'_, Move>,
     ) -> Result<Report<Move>, AgentError> {
-        let mut root = position.with_belief(position.belief.possible);
+        let mut root = position.with_belief(());
         root.open.stance = stance;
-        // He knows where he is.
-        let Self { search, thinking, rng, .. } = self;
-        thinking.search(search, &Known(&root), share, HIDER, watch, rng)
+        let believed = Guesses::new(root, &self.weights.weigh(&position.public()));
+        let suspicion = Suspicion {
+            root,
+            possible: position.belief.possible,
+            believed,
+            ghosts: self.ghosts,
+            seekers: self.seekers.clone(),
+        };
+        self.tree.search(&suspicion, &self.thinking, share, watch, &mut self.rng)
     }
 
     /// The most visited move; now and then, if asked for, one that is nearly as good.
     fn pick(&mut self, report: &Report<Move>) -> Option<Move> {
-        let best = report.best(HIDER, FinalMove::Robust, &mut self.rng)?;
+        let best = report.best(HIDER, self.final_move, &mut self.rng)?;
         if self.suboptimal_chance > 0.0 && unit(&mut self.rng) < self.suboptimal_chance {
             let least = mean(report, best) * (1.0 - self.suboptimal);
             let others: Vec<Move> = report
@@ -175,22 +205,29 @@ impl HiderMcts {
     }
 
     /// Borák 5.1.3: the same move with a double-move ticket, if moving on from there is worth it.
-    /// Gives the move to play and the playouts that were spent.
+    /// Gives the move to play, and what the search for the second step found.
     fn double_if_better(
         &mut self,
         position: &Full,
         first: Move,
         normal: f64,
         watch: &Watch<'_, Move>,
-    ) -> Result<(Move, u64), AgentError> {
+    ) -> Result<(Move, Candidate<Move>), AgentError> {
         let mut after = *position;
         after.play(first.doubled());
-        let stance = Stance { black: self.filtering.black, doubling: Doubling::Never, lone: 0 };
+        let stance = Stance::new(self.filtering.black, Doubling::Never, after.open.round);
         let report = self.run(&after, stance, self.second, &mut Watch::new(watch.stop))?;
-        let best = report.best(HIDER, FinalMove::Robust, &mut self.rng);
+        let best = report.best(HIDER, self.final_move, &mut self.rng);
         let double = best.map_or(0.0, |mv| mean(&report, mv));
         let better = double >= normal * (1.0 + self.multiplier);
-        Ok((if better { first.doubled() } else { first }, report.playouts))
+        let doubled = Candidate {
+            mv: first.doubled(),
+            visits: report.playouts,
+            value: Some(double),
+            exact: None,
+            distance: None,
+        };
+        Ok((if better { first.doubled() } else { first }, doubled))
     }
 }
 
@@ -212,16 +249,32 @@ impl Agent<Full, Move> for HiderMcts {
         let mut report = self.run(position, self.filtering.stance(position), share, watch)?;
         let mv = self.pick(&report).ok_or(AgentError::NoMove)?;
         let may = !mv.double && legal.contains(&mv.doubled());
+        let mut doubled = None;
         let best = if may && twice && position.open.round >= 2 {
             let normal = mean(&report, mv);
-            let (best, spent) = self.double_if_better(position, mv, normal, watch)?;
-            report.playouts += spent;
+            let (best, second) = self.double_if_better(position, mv, normal, watch)?;
+            report.playouts += second.visits;
+            doubled = Some(second);
             best
         } else {
             self.filtering.finish(position, mv, &legal)
         };
         self.thinking.decided(begin);
-        Ok(Analysis::of_report(&report, HIDER, best))
+        let mut analysis = Analysis::of_report(&report, HIDER, best);
+        analysis.candidates.extend(doubled);
+        if !analysis.candidates.iter().any(|candidate| candidate.mv == best) {
+            // A rule has changed the ticket, or doubled: the step is the one that was searched.
+            let searched = analysis.candidates.iter_mut().find(|candidate| candidate.mv == mv);
+            if let Some(candidate) = searched {
+                candidate.mv = best;
+            }
+        }
+        analysis.candidates.sort_by_key(|candidate| Reverse(candidate.visits));
+        Ok(analysis)
+    }
+
+    fn rest(&mut self) {
+        self.tree.release();
     }
 }
 

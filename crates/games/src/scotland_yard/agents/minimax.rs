@@ -1,9 +1,9 @@
 //! The players that MCTS is measured against (Nijssen and Winands 2012, V): a paranoid αβ hider and
 //! expectimax seekers.
 
+use super::belief::{CATEGORIES, weighing};
 use super::filtering::{Doubles, Filtering};
 use super::params::{self, Others};
-use super::seekers::weighing;
 use super::{Hider, Seeker};
 use crate::agent::{Agent, AgentError, Analysis, Thinking, Watch};
 use crate::scotland_yard::board::{Station, StationSet, Ticket};
@@ -15,7 +15,7 @@ use crate::scotland_yard::view::PublicView;
 use spinney_search::game::{Game, Player, Turn};
 use spinney_search::minimax::{AlphaBeta, Evaluation, Team};
 use spinney_search::rng::{Rng, stream, unit};
-use spinney_spec::{Choice, Param, Schema, Settings, SpecError};
+use spinney_spec::{Choice, Param, Schema, Settings, SpecError, choice};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -39,10 +39,33 @@ pub(super) static EXPECTIMAX: Schema = Schema {
     params: &[
         NODES,
         Thinking::millis(0),
-        super::seekers::CATEGORIES,
+        CATEGORIES,
         Param::choice("others", "stand", Others::NAMES, "the other seekers in the search"),
+        Param::choice(
+            "branch",
+            "list",
+            Branch::NAMES,
+            "what a branch of the chance ply knows: the list of possible stations, or its station",
+        ),
+        Param::real(
+            "capture",
+            "10000",
+            0.0,
+            WON,
+            "what a capture is worth; formula 6 gives 0 at distance 0",
+        ),
     ],
 };
+
+choice! {
+    /// L in a branch of the chance ply, which formula 6 sums over.
+    enum Branch {
+        /// All that was possible before: a branch differs from the others by captures alone.
+        List = "list",
+        /// The station of the branch.
+        Station = "station",
+    }
+}
 
 /// More than any evaluation: what the end of a game is worth to who wins it.
 const WON: f64 = 10_000.0;
@@ -109,7 +132,7 @@ impl Agent<Full, Move> for Paranoid {
 #[derive(Clone)]
 enum Guessing {
     /// The detectives' view, where the hider may be, and the first move once it is made.
-    Before(Box<PublicView>, Arc<Where>, Option<Move>),
+    Before(Box<PublicView>, Arc<Where>, Branch, Option<Move>),
     /// The hider is somewhere.
     At(Position<StationSet>),
 }
@@ -125,8 +148,8 @@ impl Game for Guessing {
 
     fn turn(&self) -> Turn {
         match self {
-            Self::Before(view, _, None) => Turn::One(view.open.turn as Player),
-            Self::Before(_, _, Some(_)) => Turn::Chance,
+            Self::Before(view, .., None) => Turn::One(view.open.turn as Player),
+            Self::Before(.., Some(_)) => Turn::Chance,
             Self::At(position) => position.turn(),
         }
     }
@@ -138,19 +161,23 @@ impl Game for Guessing {
     }
     /// Where the hider is, written as a move to there.
     fn outcomes(&self, out: &mut Vec<(Move, f64)>) {
-        if let Self::Before(_, hider, Some(_)) = self {
+        if let Self::Before(_, hider, _, Some(_)) = self {
             let possible = hider.iter().filter(|(_, weight)| *weight > 0.0);
             out.extend(possible.map(|&(at, weight)| (Move::new(at, Ticket::Taxi), weight)));
         }
     }
     fn play(&mut self, mv: Move) {
         match self {
-            Self::Before(view, _, Some(first)) => {
-                let mut position = view.with_hider(mv.to, view.record.possible);
+            Self::Before(view, _, branch, Some(first)) => {
+                let possible = match branch {
+                    Branch::List => view.record.possible,
+                    Branch::Station => StationSet::single(mv.to as usize),
+                };
+                let mut position = view.with_hider(mv.to, possible);
                 position.play(*first);
                 *self = Self::At(position);
             }
-            Self::Before(_, _, first) => *first = Some(mv),
+            Self::Before(.., first) => *first = Some(mv),
             Self::At(position) => position.play(mv),
         }
     }
@@ -168,6 +195,8 @@ impl Game for Guessing {
 /// Formula 6: minus the sum of the seeker's distances to all possible stations, and ρ.
 struct SeekerValue {
     rng: Rng,
+    /// What a capture is worth.
+    capture: f64,
 }
 
 impl Evaluation<Guessing> for SeekerValue {
@@ -188,11 +217,11 @@ impl Evaluation<Guessing> for SeekerValue {
         let total: u32 = position.belief.iter().map(|l| u32::from(row[l]).min(20)).sum();
         unit(&mut self.rng) - f64::from(total)
     }
-    /// A capture is worth most, and more if it comes early.
+    /// A capture is worth what was set, and more if it comes early.
     fn end(&mut self, state: &Guessing, _: Player) -> f64 {
         match state {
             Guessing::At(position) if position.open.outcome != Outcome::Escaped => {
-                WON - f64::from(position.open.round)
+                self.capture - f64::from(position.open.round) * (self.capture / WON)
             }
             _ => -WON,
         }
@@ -208,6 +237,8 @@ struct ExpectimaxSeekers {
     thinking: Thinking,
     weighing: Option<Weighing>,
     lone: bool,
+    branch: Branch,
+    capture: f64,
 }
 
 pub(super) fn expectimax(settings: &Settings, seed: u64) -> Result<Box<Seeker>, SpecError> {
@@ -216,6 +247,8 @@ pub(super) fn expectimax(settings: &Settings, seed: u64) -> Result<Box<Seeker>, 
         thinking: Thinking::new(settings),
         weighing: weighing(settings)?,
         lone: params::lone(settings),
+        branch: settings.choice("branch"),
+        capture: settings.real("capture"),
     }))
 }
 
@@ -234,16 +267,13 @@ impl Agent<PublicView, Move> for ExpectimaxSeekers {
         let begin = Instant::now();
         let weights = self.weighing.map_or_else(|| uniform(view), |by| by.weights(view));
         let mut root = *view;
-        root.open.stance = Stance {
-            black: BlackFilter::Nijssen,
-            doubling: Doubling::Never,
-            lone: if self.lone { view.open.turn } else { 0 },
-        };
+        let stance = Stance::new(BlackFilter::Nijssen, Doubling::Never, view.open.round);
+        root.open.stance = stance.with_lone(if self.lone { view.open.turn } else { 0 });
         let team = if self.lone { Team::alone(seeker) } else { Team::of(seeker, &[1, 2, 3, 4, 5]) };
         let rng = stream(&[self.rng.next_u64()]);
-        let mut search = AlphaBeta::new(SeekerValue { rng });
+        let mut search = AlphaBeta::new(SeekerValue { rng, capture: self.capture });
         let budget = self.thinking.budget(watch.stop);
-        let start = Guessing::Before(Box::new(root), Arc::new(weights), None);
+        let start = Guessing::Before(Box::new(root), Arc::new(weights), self.branch, None);
         let outlook = search.run(&start, team, &budget);
         self.thinking.decided(begin);
         Analysis::of_outlook(&outlook, begin).ok_or(AgentError::NoMove)
@@ -271,7 +301,7 @@ mod tests {
         // Detective 1 is at 13, next to 14 and 23.
         let mut near = position;
         near.belief = [14, 23].into_iter().collect();
-        let mut judge = SeekerValue { rng: stream(&[1]) };
+        let mut judge = SeekerValue { rng: stream(&[1]), capture: WON };
         let value = judge.value(&Guessing::At(near), 1);
         assert!((-2.0..-1.0).contains(&value), "{value}");
     }
@@ -285,15 +315,43 @@ mod tests {
         game.belief.possible = [14, 23].into_iter().collect();
         for (likely, other) in [(14, 23), (23, 14)] {
             let hider = Arc::new(vec![(likely, 0.9), (other, 0.1)]);
-            let mut search = AlphaBeta::new(SeekerValue { rng: stream(&[1]) }).depth(1);
+            let judge = SeekerValue { rng: stream(&[1]), capture: WON };
+            let mut search = AlphaBeta::new(judge).depth(1);
             let mut view = game.public();
-            view.open.stance.lone = 1;
+            view.open.stance = view.open.stance.with_lone(1);
             let outlook = search.run(
-                &Guessing::Before(Box::new(view), hider, None),
+                &Guessing::Before(Box::new(view), hider, Branch::List, None),
                 Team::alone(1),
                 &spinney_search::budget::Budget::nodes(100_000),
             );
             assert_eq!(outlook.best.unwrap().to, likely);
         }
+    }
+
+    /// Formula 6 in a branch that knows its station is the distance to it; a capture has the worth
+    /// that was set.
+    #[test]
+    fn a_branch_may_know_its_station_and_a_capture_be_worth_less() {
+        let mut game = Options::default().with_starts(103, [13, 26, 29, 34, 50]);
+        game.open.turn = 1;
+        game.open.round = 3;
+        game.belief.possible = [14, 23, 100].into_iter().collect();
+        let value = |branch, hider: Station, capture: f64| {
+            let view = Box::new(game.public());
+            let mut state = Guessing::Before(view, Arc::new(vec![(hider, 1.0)]), branch, None);
+            state.play(Move::new(14, Ticket::Taxi));
+            state.play(Move::new(hider, Ticket::Taxi));
+            let mut judge = SeekerValue { rng: stream(&[1]), capture };
+            if state.turn() == Turn::Over { judge.end(&state, 1) } else { judge.value(&state, 1) }
+        };
+        let distance = |to| f64::from(game.open.board.distance(Transports::LAND, 14, to).min(20));
+        // Detective 1 has entered 14, which is not possible any more.
+        let both = distance(23) + distance(100);
+        assert!((-both..1.0 - both).contains(&value(Branch::List, 23, WON)));
+        let one = distance(23);
+        assert!((-one..1.0 - one).contains(&value(Branch::Station, 23, WON)));
+        assert_eq!(value(Branch::List, 14, WON), WON - 3.0);
+        assert_eq!(value(Branch::List, 14, 0.0), 0.0);
+        assert_eq!(value(Branch::Station, 14, 100.0), 100.0 - 0.03);
     }
 }

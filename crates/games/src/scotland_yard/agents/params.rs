@@ -1,7 +1,8 @@
 //! Parameters that several agents share.
 
-use crate::scotland_yard::playout::{Blacks, Greedy};
+use crate::scotland_yard::playout::{Blacks, Estimates, Greedy, Ties};
 use crate::scotland_yard::rules::BlackFilter;
+use spinney_search::final_move::FinalMove;
 use spinney_spec::{Choice, Param, Settings, choice};
 
 choice! {
@@ -11,6 +12,8 @@ choice! {
         Mc = "mc",
         /// They chase all possible stations.
         Mm = "mm",
+        /// They chase a station drawn from the possible ones.
+        Estimate = "estimate",
         /// Everybody moves at random.
         Random = "random",
     }
@@ -30,8 +33,34 @@ pub(super) const BLACKS: Param = Param::choice(
     "blacks",
     "even",
     Blacks::NAMES,
-    "black tickets in playouts: as often as others, or where nothing else pays",
+    "black tickets in playouts: as often as others, where nothing else pays, or as the filter allows",
 );
+pub(super) const TIES: Param = Param::choice(
+    "ties",
+    "any",
+    Ties::NAMES,
+    "of equally good moves a playout plays any, or the first",
+);
+pub(super) const ESTIMATES: Param = Param::choice(
+    "estimates",
+    "weighted",
+    Estimates::NAMES,
+    "playout=estimate: stations are drawn by their distance from the detectives, or evenly",
+);
+pub(super) const FINAL: Param = Param::choice(
+    "final",
+    "robust",
+    &["robust", "max"],
+    "play the move visited most, or the one of the highest mean",
+);
+pub(super) const DISCOUNT: Param = Param::real(
+    "discount",
+    "1",
+    0.0,
+    1.0,
+    "what a capture one round later is worth, as a part of one now",
+)
+.tunable();
 /// What the parameter `others` makes of the other seekers.
 pub(super) const OTHERS: Param =
     Param::choice("others", "move", Others::NAMES, "the other seekers in the search");
@@ -50,6 +79,7 @@ pub(super) fn playout(settings: &Settings) -> Greedy {
     let base = match settings.choice("playout") {
         Playouts::Mc => Greedy::MC,
         Playouts::Mm => Greedy::MM,
+        Playouts::Estimate => Greedy::ESTIMATE,
         Playouts::Random => Greedy::RANDOM,
     };
     Greedy {
@@ -57,8 +87,15 @@ pub(super) fn playout(settings: &Settings) -> Greedy {
         seek_epsilon: settings.real("seek-epsilon"),
         tickets: settings.flag("tickets"),
         blacks: settings.choice("blacks"),
+        ties: settings.choice("ties"),
+        estimates: settings.choice("estimates"),
         ..base
     }
+}
+
+/// The rule by which a search's move is played.
+pub(super) fn final_move(settings: &Settings) -> FinalMove {
+    if settings.word("final") == "max" { FinalMove::Max } else { FinalMove::Robust }
 }
 
 pub(super) fn filter(settings: &Settings) -> BlackFilter {

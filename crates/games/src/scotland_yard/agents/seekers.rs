@@ -1,10 +1,11 @@
 //! Seekers by Monte-Carlo tree search (Nijssen and Winands 2012, IV; Borák 2021, 5).
 
 use super::Seeker;
+use super::belief::{self, Weights};
 use super::params::{self, Playouts};
 use crate::agent::{Agent, AgentError, Analysis, Place, Thinking, Watch};
 use crate::scotland_yard::board::{Station, StationSet};
-use crate::scotland_yard::categories::{Weighing, uniform};
+use crate::scotland_yard::credit::Credit;
 use crate::scotland_yard::opening_book::Opening;
 use crate::scotland_yard::playout::Greedy;
 use crate::scotland_yard::rules::{BlackFilter, Doubling, Move, Position, Stance};
@@ -12,21 +13,14 @@ use crate::scotland_yard::view::PublicView;
 use crate::scotland_yard::worlds::{FromView, Guesses};
 use spinney_search::backup::Coalition;
 use spinney_search::determinize::{Combine, Combined, separate_trees};
+use spinney_search::final_move::FinalMove;
 use spinney_search::game::{Game, Known, Player};
 use spinney_search::mcts::Mcts;
-use spinney_search::report::{FinalMove, Report};
+use spinney_search::report::Report;
 use spinney_search::rng::{Rng, stream};
 use spinney_search::selection::ProgressiveHistory;
 use spinney_spec::{Choice, Param, Schema, Settings, SpecError, choice};
 use std::time::Instant;
-
-/// How guesses are weighed.
-pub(super) const CATEGORIES: Param = Param::any(
-    "categories",
-    "min-distance/general/1",
-    "weights of guesses: none, or min-distance, average-distance or station, then /general or \
-     /detailed, then /1 or /2 steps, then /paper for published numbers",
-);
 
 /// `mcts` for the seekers; the defaults are the best of Nijssen and Winands.
 pub(super) static MCTS: Schema = Schema {
@@ -43,13 +37,18 @@ pub(super) static MCTS: Schema = Schema {
         params::SEEK_EPSILON,
         params::TICKETS,
         params::BLACKS,
+        params::TIES,
+        params::ESTIMATES,
+        params::FINAL,
         Param::choice(
             "determinization",
             "single",
             Determinization::NAMES,
-            "one tree over all guesses, a tree each (majority vote, average score), or one guess",
+            "one tree over all guesses, a tree each (majority vote, average score, or wins over visits of all trees), or one guess",
         ),
-        CATEGORIES,
+        belief::BELIEF,
+        belief::CATEGORIES,
+        belief::MODELS,
         Param::real("reduction", "0.1", 0.0, 1.0, "coalition reduction r").tunable(),
         Param::choice(
             "credit",
@@ -57,6 +56,7 @@ pub(super) static MCTS: Schema = Schema {
             HiderCredit::NAMES,
             "what the hider is credited with when a partner catches him: r, or 0",
         ),
+        params::DISCOUNT,
         params::OTHERS,
         Param::choice(
             "filter",
@@ -68,8 +68,8 @@ pub(super) static MCTS: Schema = Schema {
             "doubles",
             "never",
             HiderDoubles::NAMES,
-            "the hider's double moves: never, wherever the rules allow them in the tree, or there and \
-             in playouts",
+            "the hider's double moves: never, wherever the rules allow them in the tree, there and \
+             in playouts, or always when the detectives are near",
         ),
         Param::real(
             "localisation",
@@ -110,6 +110,8 @@ choice! {
         Vote = "vote",
         /// A tree for each guess; the scores of a move are averaged.
         Average = "average",
+        /// A tree for each guess; the results of a move in all trees are added up.
+        Pooled = "pooled",
         /// One guess per round is taken for the truth.
         One = "one",
     }
@@ -124,6 +126,8 @@ choice! {
         Rules = "rules",
         /// There and in playouts.
         Playouts = "playouts",
+        /// Always when the mean distance of the detectives is 3 or less, also in playouts.
+        Near = "near",
     }
 }
 
@@ -139,33 +143,29 @@ choice! {
 
 /// Seekers that search.
 pub struct SeekerMcts<B: FromView> {
-    search: Mcts<Position<B>, ProgressiveHistory, Greedy, Coalition>,
+    search: Mcts<Position<B>, ProgressiveHistory, Greedy, Credit>,
     thinking: Thinking,
-    weighing: Option<Weighing>,
+    weights: Weights,
     determinization: Determinization,
     lone: bool,
     filter: BlackFilter,
     doubling: Doubling,
     localisation: f64,
     opening: Option<&'static Opening>,
+    final_move: FinalMove,
     /// The guess of this round, where one is taken for the truth.
     guess: Option<(u8, Station)>,
     rng: Rng,
 }
 
 pub(super) fn make(settings: &Settings, seed: u64) -> Result<Box<Seeker>, SpecError> {
-    // Only MTD needs to know L within a playout.
+    // Only MTD and the estimate need to know L within a playout.
     Ok(match settings.choice("playout") {
-        Playouts::Mm => Box::new(SeekerMcts::<StationSet>::new(settings, seed)?),
+        Playouts::Mm | Playouts::Estimate => {
+            Box::new(SeekerMcts::<StationSet>::new(settings, seed)?)
+        }
         Playouts::Mc | Playouts::Random => Box::new(SeekerMcts::<()>::new(settings, seed)?),
     })
-}
-
-pub(super) fn weighing(settings: &Settings) -> Result<Option<Weighing>, SpecError> {
-    match settings.value("categories").to_string().as_str() {
-        "none" => Ok(None),
-        name => name.parse().map(Some).map_err(|e: String| settings.bad("categories", e)),
-    }
 }
 
 impl<B: FromView> SeekerMcts<B> {
@@ -181,42 +181,38 @@ impl<B: FromView> SeekerMcts<B> {
             r: settings.real("reduction"),
             opponents_get_rest: settings.choice::<HiderCredit>("credit") == HiderCredit::Rest,
         };
+        let credit = Credit::new(reduction, settings.real("discount"));
         let doubles = settings.choice("doubles");
         let playout =
             Greedy { doubles: doubles == HiderDoubles::Playouts, ..params::playout(settings) };
         Ok(Self {
-            search: Mcts::with_backup(policy, playout, reduction),
+            search: Mcts::with_backup(policy, playout, credit),
             thinking: Thinking::new(settings),
-            weighing: weighing(settings)?,
+            weights: Weights::of_seekers(settings)?,
             determinization: settings.choice("determinization"),
             lone: params::lone(settings),
             filter: params::filter(settings),
             doubling: match doubles {
                 HiderDoubles::Never => Doubling::Never,
                 HiderDoubles::Rules | HiderDoubles::Playouts => Doubling::Rules,
+                HiderDoubles::Near => Doubling::Near,
             },
             localisation: settings.real("localisation"),
             opening: match settings.choice("opening") {
                 FirstRounds::Search => None,
                 FirstRounds::Learned => Some(Opening::learned()),
             },
+            final_move: params::final_move(settings),
             guess: None,
             rng: stream(&[seed]),
         })
     }
 
-    fn guesses(&self, view: &PublicView) -> Guesses<B> {
+    fn guesses(&mut self, view: &PublicView) -> Guesses<B> {
         let mut base = view.with_hider(0, B::of(view));
-        base.open.stance = Stance {
-            black: self.filter,
-            doubling: self.doubling,
-            lone: if self.lone { view.open.turn } else { 0 },
-        };
-        let weights = match &self.weighing {
-            Some(weighing) => weighing.weights(view),
-            None => uniform(view),
-        };
-        Guesses::new(base, &weights)
+        let stance = Stance::new(self.filter, self.doubling, view.open.round);
+        base.open.stance = stance.with_lone(if self.lone { view.open.turn } else { 0 });
+        Guesses::new(base, &self.weights.weigh(view))
     }
 
     /// Searches for the detective whose turn it is. What was spent to locate Mr X counts too.
@@ -228,7 +224,8 @@ impl<B: FromView> SeekerMcts<B> {
         view: &PublicView,
         watch: &mut Watch<'_, Move>,
     ) -> Result<Report<Move>, AgentError> {
-        Ok(self.search_guesses(&self.guesses(view), view, watch)?.report)
+        let guesses = self.guesses(view);
+        Ok(self.search_guesses(&guesses, view, watch)?.report)
     }
 
     fn search_guesses(
@@ -259,8 +256,11 @@ impl<B: FromView> SeekerMcts<B> {
             Determinization::Average => {
                 return self.separate_trees(guesses, player, Combine::Average, watch);
             }
+            Determinization::Pooled => {
+                return self.separate_trees(guesses, player, Combine::Pooled, watch);
+            }
         };
-        let best = report.best(player, FinalMove::Robust, &mut self.rng);
+        let best = report.best(player, self.final_move, &mut self.rng);
         Ok(Combined { report, best })
     }
 
@@ -365,12 +365,16 @@ impl<B: FromView> Agent<PublicView, Move> for SeekerMcts<B> {
         let Combined { report, best } = self.search_guesses(&guesses, view, watch)?;
         self.thinking.decided(begin);
         let analysis = Analysis::of_report(&report, player, best.ok_or(AgentError::NoMove)?);
-        Ok(Analysis { belief: belief(&guesses), ..analysis })
+        Ok(Analysis { belief: places(&guesses), ..analysis })
+    }
+
+    fn rest(&mut self) {
+        self.search.release();
     }
 }
 
 /// The guesses, the likeliest first.
-fn belief<B: FromView>(guesses: &Guesses<B>) -> Vec<Place> {
+fn places<B: FromView>(guesses: &Guesses<B>) -> Vec<Place> {
     let place = |(station, probability)| Place { place: u32::from(station), probability };
     let mut places: Vec<Place> = guesses.probabilities().map(place).collect();
     places.sort_by(|a, b| b.probability.total_cmp(&a.probability));

@@ -6,7 +6,7 @@ use crate::scotland_yard::rules::{HIDER, Options};
 use spinney_search::backup::{Backup as _, Coalition};
 use spinney_search::budget::Stop;
 use spinney_search::game::{Game, Turn};
-use spinney_search::rng::stream;
+use spinney_search::rng::{below, stream};
 
 const SEEKERS: &[&str] = &[
     "random",
@@ -21,8 +21,15 @@ const SEEKERS: &[&str] = &[
     "nijssen(playouts=60)",
     "borak(playouts=60)",
     "borak(playouts=60, localisation=0)",
+    "borak-source(playouts=60)",
+    "mcts(playouts=60, determinization=pooled, blacks=filtered)",
+    "mcts(playouts=60, playout=estimate, doubles=near)",
+    "expectimax(nodes=500, branch=station, capture=0)",
     "expectimax(nodes=500)",
     "expectimax(nodes=500, others=move, categories=none)",
+    "mcts(playouts=60, belief=filter, models=nijssen)",
+    "mcts(playouts=60, discount=0.8, doubles=playouts)",
+    "best(playouts=60)",
 ];
 
 const HIDERS: &[&str] = &[
@@ -35,8 +42,15 @@ const HIDERS: &[&str] = &[
     "nijssen(playouts=60)",
     "borak(playouts=60)",
     "borak(playouts=60, double=search)",
+    "borak-source(playouts=60)",
+    "mcts(playouts=60, double=near, filter=borak)",
+    "mcts(playouts=60, playout=estimate, blacks=filtered)",
     "paranoid(nodes=500)",
     "paranoid(nodes=500, filter=none)",
+    "mcts(playouts=60, tree=solo)",
+    "mcts(playouts=60, playout=mc, ghosts=3)",
+    "mcts(playouts=60, playout=mc, tree=solo, ghosts=5, discount=0.8, double=search)",
+    "best(playouts=60)",
 ];
 
 fn settings(side: usize, spec: &str) -> Settings {
@@ -56,6 +70,35 @@ fn every_agent_plays_legal_games_that_repeat() {
         let [one, two] = [0, 1].map(|_| any.play(&agents, &options).unwrap());
         assert_eq!(one.fault, None, "{hider} against {seekers}");
         assert_eq!(one.record, two.record);
+    }
+}
+
+/// Whether a rule or a second search doubles the move, the analysis says how often it was visited.
+#[test]
+fn a_double_move_has_its_visits() {
+    for double in ["search", "escape", "distance", "rules"] {
+        let spec = format!("mcts(playouts=300, double={double})");
+        let (mut doubled, mut rng) = (0, stream(&[3]));
+        for seed in 0..6 {
+            let mut game = Options::default().start(seed);
+            let mut agent = hider(&settings(0, &spec), 1).unwrap();
+            while let Turn::One(player) = game.turn() {
+                let mut moves = Vec::new();
+                game.moves(player, &mut moves);
+                let mut mv = moves[below(&mut rng, moves.len())];
+                if player == HIDER {
+                    let stop = Stop::new();
+                    let analysis = agent.analyse(&game, player, &mut Watch::new(&stop)).unwrap();
+                    mv = analysis.best;
+                    doubled += usize::from(mv.double);
+                    let candidate = analysis.candidates.iter().find(|c| c.mv == mv);
+                    let visits = candidate.map_or(0, |candidate| candidate.visits);
+                    assert!(visits > 0 || analysis.candidates.is_empty(), "{spec}: {analysis:?}");
+                }
+                game.play(mv);
+            }
+        }
+        assert!(doubled > 0, "{double}");
     }
 }
 
@@ -129,6 +172,17 @@ fn a_wrong_categorization_is_explained() {
     assert!(error.contains("min-distance, average-distance or station"), "{error}");
 }
 
+#[test]
+fn a_wrong_model_is_explained() {
+    let wrong = "mcts(belief=filter, models=nijssen/holmes)".parse().unwrap();
+    let message = |error: Option<SpecError>| error.unwrap().to_string();
+    let seekers = seeker(&super::seekers().resolve(&wrong).unwrap(), 0);
+    let hider = hider(&hiders().resolve(&wrong).unwrap(), 0);
+    for error in [message(seekers.err()), message(hider.err())] {
+        assert!(error.contains("no model of a hider `holmes`; there are nijssen"), "{error}");
+    }
+}
+
 /// A capture next door is always found.
 #[test]
 fn seekers_take_a_capture_that_is_certain() {
@@ -142,6 +196,7 @@ fn seekers_take_a_capture_that_is_certain() {
         "mcts(playouts=200)",
         "borak(playouts=200)",
         "mcts(playouts=200, determinization=vote)",
+        "best(playouts=200)",
     ] {
         let mut agent = seeker(&settings(1, spec), 1).unwrap();
         assert_eq!(agent.choose(&game.public(), 1, &Stop::new()).unwrap().to, 103, "{spec}");

@@ -92,7 +92,7 @@ impl Facts {
                 continue;
             }
             let Some(transport) = transport else {
-                return Err(format!("`{word}`: {} was expected", Transports::NAMES.join(", ")));
+                return Err(format!("`{word}`: expected {}", Transports::NAMES.join(", ")));
             };
             let other = station(word)?;
             if other <= number {

@@ -1,7 +1,7 @@
 use super::*;
 
 fn text() -> &'static str {
-    include_str!("../../../../../data/scotland-yard/board.txt")
+    include_str!("../../../data/scotland-yard/board.txt")
 }
 
 fn connections(board: &Board, transport: Transports) -> usize {
@@ -97,7 +97,7 @@ fn a_slip_in_the_text_is_an_error_that_names_the_row() {
     );
     assert_eq!(
         error("taxi 8 9 bus", "cab 8 9 bus"),
-        "row 7: `cab`: taxi, bus, underground, ferry was expected"
+        "row 7: `cab`: expected taxi, bus, underground, ferry"
     );
     assert_eq!(error("taxi 8 9", "taxi 8 8"), "row 7: 1 to 8: this connection is there twice");
     assert_eq!(

@@ -40,16 +40,15 @@ pub struct Tables {
 impl Tables {
     /// The tables learned by self-play, in `data/scotland-yard/categories.txt`.
     pub fn learned() -> &'static Self {
-        static LEARNED: LazyLock<Tables> = LazyLock::new(|| {
-            built_in(include_str!("../../../../../data/scotland-yard/categories.txt"))
-        });
+        static LEARNED: LazyLock<Tables> =
+            LazyLock::new(|| built_in(include_str!("../../../data/scotland-yard/categories.txt")));
         &LEARNED
     }
 
     /// Tables I and II of Nijssen and Winands.
     pub fn paper() -> &'static Self {
         static PAPER: LazyLock<Tables> = LazyLock::new(|| {
-            built_in(include_str!("../../../../../data/scotland-yard/categories-nijssen.txt"))
+            built_in(include_str!("../../../data/scotland-yard/categories-nijssen.txt"))
         });
         &PAPER
     }
@@ -163,14 +162,14 @@ impl Tables {
             return Ok(());
         }
         let [name, what, numbers @ ..] = words else {
-            return Err("a categorization, what is counted, and counts were expected".to_string());
+            return Err("expected a categorization, what is counted, and counts".to_string());
         };
         let by = Categorization::ALL.into_iter().find(|by| by.name() == *name);
         let by = by.ok_or_else(|| {
-            format!("`{name}`: min-distance, average-distance or station was expected")
+            format!("`{name}`: expected min-distance, average-distance or station")
         })?;
         if numbers.len() != by.size() {
-            return Err(format!("{} counts were expected, not {}", by.size(), numbers.len()));
+            return Err(format!("expected {} counts, not {}", by.size(), numbers.len()));
         }
         let mut counts = [0; MOST];
         for (count, word) in counts.iter_mut().zip(numbers) {

@@ -72,7 +72,7 @@ fn names_round_trip_and_errors_say_what_there_is() {
     for wrong in
         ["", "min", "station/general/3", "station/general/1/paper", "station/x", "a/b/c/d/e"]
     {
-        assert!(wrong.parse::<Weighing>().unwrap_err().contains("was expected"), "{wrong}");
+        assert!(wrong.parse::<Weighing>().unwrap_err().contains("expected"), "{wrong}");
     }
 }
 
@@ -82,7 +82,7 @@ fn tables_round_trip_and_name_the_row_of_a_slip() {
     tables.count(&view(&[4, 14, 3]), 3);
     assert_eq!(Tables::read(&tables.write()), Ok(tables));
     let error = |text: &str| Tables::read(text).unwrap_err().to_string();
-    assert!(error("moves 3\nmin-distance actual 1 2 3 4").starts_with("row 2: 5 counts"));
+    assert!(error("moves 3\nmin-distance actual 1 2 3 4").starts_with("row 2: expected 5 counts"));
     assert!(error("near actual 1 2 3 4 5").contains("`near`"));
     assert!(error("station 1,5 1 2 3 4").contains("from 1 to 4"));
     assert!(error("station actual 1 2 3 x").contains("`x` is not a count"));

@@ -12,18 +12,19 @@ fn problem(text: &str) -> String {
 fn errors_name_the_line_the_move_and_what_is_legal() {
     assert_eq!(
         problem(""),
-        "line 1: `start`, Mr X's station or ?, and the detectives' stations were expected"
+        "line 1: expected `start`, Mr X's station or ?, and the detectives' stations"
     );
     assert_eq!(
         problem("start 103 13 26 29 34\n"),
-        "line 1: Mr X's station, or ?, and those of 5 detectives were expected, not 5 words"
+        "line 1: expected Mr X's station, or ?, and those of 5 detectives, not 5 words"
     );
     assert_eq!(
         problem("start 200 13 26 29 34 50"),
         "line 1: `200`: a station is a number from 1 to 199"
     );
     assert!(
-        problem("start ? 1 26 29 34 50").starts_with("line 1: 1 is no start card of detectives")
+        problem("start ? 1 26 29 34 50")
+            .starts_with("line 1: 1 is not a start card of the detectives")
     );
     assert_eq!(problem("start ? 13 13 29 34 50"), "line 1: two detectives start at 13");
     assert!(
@@ -31,7 +32,7 @@ fn errors_name_the_line_the_move_and_what_is_legal() {
             .starts_with("line 1: Mr X can't start at 13; he can at: 53")
     );
     let at = "# a remark\nstart 103 13 26 29 34 50\n";
-    assert_eq!(problem(&format!("{at}2 T102")), "line 3: `2`: round 1 was expected");
+    assert_eq!(problem(&format!("{at}2 T102")), "line 3: `2`: expected round 1");
     assert_eq!(
         problem(&format!("{at}1 T")),
         "line 3: round 1: `T` does not say where Mr X went, but the start does"
@@ -51,7 +52,7 @@ fn errors_name_the_line_the_move_and_what_is_legal() {
     );
     assert_eq!(
         problem("scotland-yard(detectives=9)"),
-        "line 1: `scotland-yard`: detectives=9: a whole number from 1 to 5 was expected"
+        "line 1: `scotland-yard`: detectives=9: expected a whole number from 1 to 5"
     );
 }
 

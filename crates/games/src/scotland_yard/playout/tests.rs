@@ -132,3 +132,47 @@ fn doubles_are_played_out_if_asked_for() {
     assert!((430..570).contains(&first), "{first}");
     assert!(spent > 1500, "{spent} of 2000");
 }
+
+/// Borák's weights, by hand: of two possible stations, 1 and 2 steps from the nearest detective, the
+/// first is estimated 196 times of 867.
+#[test]
+fn estimates_are_drawn_by_their_distance() {
+    let game = Options::default().with_starts(103, [13, 26, 29, 34, 50]);
+    let board = game.open.board;
+    let nearest = |station: Station| {
+        let all = game.open.seekers.iter();
+        all.map(|&s| board.distance(Transports::LAND, s, station)).min().unwrap()
+    };
+    let one = (1..=199).find(|&s| nearest(s) == 1).unwrap();
+    let two = (1..=199).find(|&s| nearest(s) == 2).unwrap();
+    let possible: StationSet = [one as usize, two as usize].into_iter().collect();
+    let position = game.with_belief(possible);
+    let mut rng = stream(&[1]);
+    let mut first = 0;
+    for _ in 0..8670 {
+        let drawn = Greedy::ESTIMATE.estimate(&position, &mut rng);
+        assert!(drawn == one || drawn == two);
+        first += u32::from(drawn == one);
+    }
+    assert!(first.abs_diff(1960) < 160, "{first}");
+    // Once he has been seen, or without a belief, it is where he is.
+    assert_eq!(
+        Greedy::ESTIMATE.estimate(&game.with_belief(StationSet::single(two as usize)), &mut rng),
+        two
+    );
+    assert_eq!(Greedy::ESTIMATE.estimate(&game.with_belief(()), &mut rng), 103);
+}
+
+/// Detectives who chase an estimate don't walk to the true station: it is next door, and the only
+/// other possible one is on the other side.
+#[test]
+fn an_estimate_is_chased_and_not_the_truth() {
+    let mut game = Options::default().with_starts(103, [13, 26, 29, 34, 50]);
+    game.open.turn = 1;
+    game.hider = 14;
+    let elsewhere = game.with_belief(StationSet::single(23));
+    let rule = Greedy { seek_epsilon: 0.0, ..Greedy::ESTIMATE };
+    assert_eq!(rule.seeker_move(&elsewhere, &mut stream(&[2])).to, 23);
+    let truth = Greedy { seek_epsilon: 0.0, ..Greedy::MC };
+    assert_eq!(truth.seeker_move(&elsewhere, &mut stream(&[2])).to, 14);
+}

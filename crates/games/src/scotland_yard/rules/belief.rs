@@ -20,6 +20,15 @@ pub trait Belief: Clone + Send + Sync {
     fn seeker_moved(&mut self, open: &PublicState, seeker: usize, mv: Move);
     /// It is the hider's turn, and the game goes on: he can move.
     fn hider_can_move(&mut self, _open: &PublicState) {}
+    /// Where the hider went, just before [`Belief::hider_moved`]. Only what stands for wrong guesses in a
+    /// hider's own search listens; a record of a game has no room for it.
+    #[inline]
+    fn hider_at(&mut self, _station: Station) {}
+    /// Where a seeker takes the hider to be who is at `truth`: there, unless he is deceived.
+    #[inline]
+    fn target(&self, _seeker: usize, truth: Station) -> Station {
+        truth
+    }
     /// L, where it is kept.
     #[inline]
     fn possible(&self) -> Option<&StationSet> {
@@ -88,6 +97,8 @@ pub struct Round {
 pub struct PublicRecord {
     /// Where the detectives started.
     pub starts: [Station; SEEKERS],
+    /// Where Mr X may have started.
+    pub first: StationSet,
     /// Where Mr X may be: no station in it contradicts the record, and none that fits is missing.
     pub possible: StationSet,
     /// Where the detectives were when Mr X moved last.
@@ -99,7 +110,14 @@ pub struct PublicRecord {
 impl PublicRecord {
     /// Nothing has happened; Mr X is at one of these stations.
     pub fn new(starts: [Station; SEEKERS], possible: StationSet) -> Self {
-        Self { starts, possible, seekers_then: starts, rounds: [None; ROUNDS as usize], len: 0 }
+        Self {
+            starts,
+            first: possible,
+            possible,
+            seekers_then: starts,
+            rounds: [None; ROUNDS as usize],
+            len: 0,
+        }
     }
 
     /// The rounds so far.

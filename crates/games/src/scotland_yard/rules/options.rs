@@ -2,10 +2,10 @@
 
 use super::belief::PublicRecord;
 use super::position::Full;
-use super::public_state::{Outcome, PublicState, Purse, SEEKERS};
+use super::public_state::{Outcome, PublicState, Purse, ROUNDS, SEEKERS};
 use super::stance::Stance;
 use crate::scotland_yard::board::{Board, Edition, Station, StationSet};
-use spinney_search::rng::{below, stream};
+use spinney_search::rng::{Rng, below, mix, stream};
 use spinney_spec::{Choice, Param, Schema, Settings, Spec, choice};
 
 /// The game and its options; the defaults are the rules of Nijssen and Winands.
@@ -14,15 +14,28 @@ pub static GAME: Schema = Schema {
     help: "five detectives hunt Mr X through London",
     source: "Nijssen and Winands 2012, II-B; Borák 2021, chapter 2",
     params: &[
-        Param::choice("edition", "classic", Edition::NAMES, "the printing of the board"),
+        Param::choice("edition", "classic", Edition::NAMES, "the edition of the board"),
         Param::choice(
             "starts",
             "classic",
             Starts::NAMES,
-            "start cards: one deck of 18, or 13 for Mr X and 16 for the detectives",
+            "start cards: one deck of 18 (classic-62: with 62 for 29), or 13 for Mr X and 16 for the detectives",
         ),
-        Param::integer("taxis", "10", 1, 22, "a detective's taxi tickets; newer rules give 11"),
-        Param::integer("detectives", "5", 1, 5, "detectives; Mr X has as many black tickets"),
+        Param::choice(
+            "spread",
+            "random",
+            Spread::NAMES,
+            "Mr X's start card: drawn at random, or each card equally often in a match (Borák 2021, chapter 6)",
+        ),
+        Param::integer("rounds", "24", 23, 24, "the number of moves after which Mr X wins"),
+        Param::integer("taxis", "10", 1, 22, "taxi tickets per detective; newer rules have 11"),
+        Param::integer(
+            "detectives",
+            "5",
+            1,
+            5,
+            "the number of detectives; Mr X has as many black tickets",
+        ),
     ],
 };
 
@@ -33,8 +46,24 @@ choice! {
         Classic = "classic",
         /// One for Mr X, one for the detectives.
         New = "new",
+        /// One for all, with station 62 in the place of 29.
+        Classic62 = "classic-62",
     }
 }
+
+choice! {
+    /// How Mr X's start cards are shared out over the games of a match.
+    pub enum Spread {
+        /// A card is drawn for each game.
+        Random = "random",
+        /// The games go round all cards in turn.
+        Equal = "equal",
+    }
+}
+
+/// The classic deck with 62 in the place of 29, as a public program of 2015 has it.
+static CLASSIC_62: [Station; 18] =
+    [13, 26, 34, 50, 53, 62, 91, 94, 103, 112, 117, 132, 138, 141, 155, 174, 197, 198];
 
 /// A variant of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,6 +72,10 @@ pub struct Options {
     pub edition: Edition,
     /// The start cards.
     pub starts: Starts,
+    /// How often each of Mr X's is used.
+    pub spread: Spread,
+    /// How many moves Mr X makes.
+    pub rounds: u8,
     /// Taxi tickets of a detective.
     pub taxis: u8,
     /// How many detectives.
@@ -51,7 +84,14 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { edition: Edition::Classic, starts: Starts::Classic, taxis: 10, detectives: 5 }
+        Self {
+            edition: Edition::Classic,
+            starts: Starts::Classic,
+            spread: Spread::Random,
+            rounds: ROUNDS,
+            taxis: 10,
+            detectives: 5,
+        }
     }
 }
 
@@ -61,6 +101,8 @@ impl Options {
         Self {
             edition: settings.choice("edition"),
             starts: settings.choice("starts"),
+            spread: settings.choice("spread"),
+            rounds: settings.integer("rounds") as u8,
             taxis: settings.integer("taxis") as u8,
             detectives: settings.integer("detectives") as u8,
         }
@@ -74,7 +116,13 @@ impl Options {
             spec = spec.with("edition", "2013");
         }
         if self.starts != default.starts {
-            spec = spec.with("starts", "new");
+            spec = spec.with("starts", self.starts.name());
+        }
+        if self.spread != default.spread {
+            spec = spec.with("spread", self.spread.name());
+        }
+        if self.rounds != default.rounds {
+            spec = spec.with("rounds", self.rounds);
         }
         if self.taxis != default.taxis {
             spec = spec.with("taxis", self.taxis);
@@ -87,17 +135,30 @@ impl Options {
 
     /// The board.
     pub fn board(&self) -> &'static Board {
-        Board::of(self.edition)
+        if self.rounds == ROUNDS {
+            Board::of(self.edition)
+        } else {
+            Board::one_round_less(self.edition)
+        }
     }
 
     /// The start cards of Mr X.
     pub fn hider_deck(&self) -> &'static [Station] {
-        &self.board().decks[usize::from(self.starts == Starts::New)]
+        self.deck(1)
     }
 
     /// The start cards of the detectives.
     pub fn seeker_deck(&self) -> &'static [Station] {
-        &self.board().decks[2 * usize::from(self.starts == Starts::New)]
+        self.deck(2)
+    }
+
+    /// The deck of one side, or the one that both share.
+    fn deck(self, side: usize) -> &'static [Station] {
+        match self.starts {
+            Starts::Classic => &self.board().decks[0],
+            Starts::Classic62 => &CLASSIC_62,
+            Starts::New => &self.board().decks[side],
+        }
     }
 
     /// The table before the first move, with the detectives at these stations.
@@ -137,11 +198,29 @@ impl Options {
         let mut rng = stream(&[seed]);
         let hiders = self.hider_deck();
         let hider = hiders[below(&mut rng, hiders.len())];
+        self.draw_seekers(hider, &mut rng)
+    }
+
+    /// The start of game `number` of a match with this seed.
+    pub fn start_of(&self, seed: u64, number: u64) -> Full {
+        let seed = mix(&[seed, number, 0]);
+        match self.spread {
+            Spread::Random => self.start(seed),
+            Spread::Equal => {
+                let hiders = self.hider_deck();
+                let hider = hiders[(number % hiders.len() as u64) as usize];
+                self.draw_seekers(hider, &mut stream(&[seed]))
+            }
+        }
+    }
+
+    /// The game with Mr X there and the detectives' cards drawn.
+    fn draw_seekers(self, hider: Station, rng: &mut Rng) -> Full {
         let mut seekers = [0; SEEKERS];
         for i in 0..usize::from(self.detectives) {
             seekers[i] = loop {
                 let deck = self.seeker_deck();
-                let card = deck[below(&mut rng, deck.len())];
+                let card = deck[below(rng, deck.len())];
                 if card != hider && !seekers.contains(&card) {
                     break card;
                 }

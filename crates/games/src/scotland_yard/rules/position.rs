@@ -40,7 +40,7 @@ pub type Full = Position<PublicRecord>;
 impl<B: Belief> Position<B> {
     /// Whether the stance of a search leaves black tickets out now.
     #[inline]
-    fn saves_black(&self) -> bool {
+    pub(in crate::scotland_yard) fn saves_black(&self) -> bool {
         let next = self.open.round + 1;
         match self.open.stance.black {
             BlackFilter::Off => false,
@@ -70,6 +70,12 @@ impl<B: Belief> Position<B> {
         self.open.hider_can_leave(first.to, purse)
     }
 
+    /// Whether the mean distance of the detectives is 3 or less, after the first two rounds.
+    pub(in crate::scotland_yard) fn is_near(&self) -> bool {
+        let open = &self.open;
+        open.round >= 2 && open.distances_to(self.hider) <= 3 * u32::from(open.detectives)
+    }
+
     fn hider_moves(&self, out: &mut Vec<Move>) {
         let first = out.len();
         self.single_moves(!self.saves_black(), out);
@@ -80,13 +86,16 @@ impl<B: Belief> Position<B> {
         if doubling == Doubling::Never || !self.open.may_double() {
             return;
         }
+        if doubling == Doubling::Near && !self.is_near() {
+            return;
+        }
         let singles = out.len();
         for i in first..singles {
             if self.can_go_on(out[i]) {
                 out.push(out[i].doubled());
             }
         }
-        if doubling == Doubling::Now && out.len() > singles {
+        if matches!(doubling, Doubling::Now | Doubling::Near) && out.len() > singles {
             out.drain(first..singles);
         }
     }
@@ -95,6 +104,7 @@ impl<B: Belief> Position<B> {
     fn play_hider(&mut self, mv: Move) {
         self.open.hider_pays(mv.ticket, mv.double);
         self.hider = mv.to;
+        self.belief.hider_at(mv.to);
         let shown = surfaces(self.open.round).then_some(mv.to);
         self.belief.hider_moved(&self.open, mv.ticket, mv.double, shown);
         if mv.double {

@@ -7,10 +7,10 @@ use super::stance::Stance;
 use crate::scotland_yard::board::{Board, Link, Links, Station, StationSet, Ticket, Transports};
 use std::fmt;
 
+pub use crate::scotland_yard::board::ROUNDS;
+
 /// Detectives at most.
 pub const SEEKERS: usize = 5;
-/// The rounds of a game.
-pub const ROUNDS: u8 = 24;
 /// The rounds after whose move Mr X shows himself, as bits.
 const SURFACING: u32 = 1 << 3 | 1 << 8 | 1 << 13 | 1 << 18 | 1 << 24;
 
@@ -239,7 +239,7 @@ impl PublicState {
     /// Whether Mr X may play a double-move ticket now, as far as all can see.
     #[inline]
     pub fn may_double(&self) -> bool {
-        self.doubles > 0 && !self.between && self.round + 2 <= ROUNDS
+        self.doubles > 0 && !self.between && self.round + 2 <= self.board.rounds
     }
 
     /// Mr X pays for a move; the round counts it.
@@ -251,7 +251,7 @@ impl PublicState {
         if double {
             self.doubles -= 1;
         } else {
-            self.turn = self.stance.lone.max(1);
+            self.turn = self.stance.lone().max(1);
         }
         self.stance.hider_moved();
     }
@@ -269,12 +269,12 @@ impl PublicState {
     /// The turn goes to the next detective, or the round ends; true if it is Mr X's turn then.
     #[inline]
     pub(in crate::scotland_yard) fn next_turn(&mut self) -> bool {
-        if self.turn < self.detectives && self.stance.lone == 0 {
+        if self.turn < self.detectives && self.stance.lone() == 0 {
             self.turn += 1;
             return false;
         }
         self.turn = 0;
-        if self.round >= ROUNDS || self.all_stuck() {
+        if self.round >= self.board.rounds || self.all_stuck() {
             self.outcome = Outcome::Escaped;
             return false;
         }
@@ -300,6 +300,12 @@ impl PublicState {
             let with = self.purses[seeker].ordinary();
             links.iter().any(|link| link.to == station && link.by & with != 0)
         })
+    }
+
+    /// The distances of all detectives to a station, added up.
+    pub(in crate::scotland_yard) fn distances_to(&self, station: Station) -> u32 {
+        let seekers = 1..=usize::from(self.detectives);
+        seekers.map(|seeker| u32::from(self.seeker_distances(seeker)[station as usize])).sum()
     }
 
     /// The distance from a detective, with the kinds of tickets that he has, to all stations.

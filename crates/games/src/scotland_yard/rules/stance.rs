@@ -30,6 +30,9 @@ pub enum Doubling {
     Offer,
     /// Instead of single moves at the hider's next move, and never after.
     Now,
+    /// Instead of single moves wherever the mean distance of the detectives is 3 or less, after the
+    /// first two rounds; elsewhere not.
+    Near,
 }
 
 /// The attitude of one search.
@@ -39,16 +42,40 @@ pub struct Stance {
     pub black: BlackFilter,
     /// Which double moves are looked at.
     pub doubling: Doubling,
-    /// The seeker, 1 to 5, who alone moves while the others stand still (Nijssen and Winands V-B); 0
-    /// when all move.
-    pub lone: u8,
+    /// The lone seeker in the lower three bits, and in the others the round in which the search began:
+    /// with a byte more, a position would not fit a cache line.
+    lone_and_since: u8,
 }
 
 impl Stance {
+    /// For a search that begins in this round.
+    pub fn new(black: BlackFilter, doubling: Doubling, since: u8) -> Self {
+        Self { black, doubling, lone_and_since: since << 3 }
+    }
+
+    /// The same in which one seeker, 1 to 5, moves alone while the others stand still (Nijssen and
+    /// Winands V-B); 0 when all move.
+    #[must_use]
+    pub fn with_lone(self, seeker: u8) -> Self {
+        Self { lone_and_since: self.lone_and_since & !7 | seeker, ..self }
+    }
+
+    /// The seeker who moves alone; 0 when all move.
+    #[inline]
+    pub fn lone(self) -> u8 {
+        self.lone_and_since & 7
+    }
+
+    /// The round in which the search began.
+    #[inline]
+    pub fn since(self) -> u8 {
+        self.lone_and_since >> 3
+    }
+
     /// `Offer` and `Now` are about one move.
     #[inline]
     pub(in crate::scotland_yard) fn hider_moved(&mut self) {
-        if self.doubling != Doubling::Rules {
+        if !matches!(self.doubling, Doubling::Rules | Doubling::Near) {
             self.doubling = Doubling::Never;
         }
     }

@@ -16,6 +16,8 @@ fn any_options() -> impl Strategy<Value = Options> {
         Options {
             edition: if new { Edition::Y2013 } else { Edition::Classic },
             starts: if new_starts { Starts::New } else { Starts::Classic },
+            spread: super::Spread::Random,
+            rounds: 24,
             taxis,
             detectives: n,
         }
@@ -201,4 +203,54 @@ fn positions_are_small() {
     use crate::scotland_yard::board::StationSet;
     assert_eq!(size_of::<Position<()>>(), 64);
     assert_eq!(size_of::<Position<StationSet>>(), 96);
+}
+
+/// Borák, chapter 6: 900 games, each start of Mr X equally often.
+#[test]
+fn starts_can_be_shared_out_equally() {
+    let options = Options { spread: super::Spread::Equal, ..Options::default() };
+    let mut counts = std::collections::BTreeMap::new();
+    let mut detectives = std::collections::BTreeSet::new();
+    for number in 0..900 {
+        let start = options.start_of(2021, number);
+        assert!(!start.open.seekers.contains(&start.hider));
+        *counts.entry(start.hider).or_insert(0) += 1;
+        detectives.insert(*start.open.seekers);
+    }
+    assert_eq!(counts.len(), 18);
+    assert!(counts.values().all(|&games| games == 50), "{counts:?}");
+    assert!(detectives.len() > 800);
+    assert_eq!(options.spec().to_string(), "scotland-yard(spread=equal)");
+}
+
+#[test]
+fn one_deck_has_62_in_the_place_of_29() {
+    let options = Options { starts: super::Starts::Classic62, ..Options::default() };
+    let mut expected: Vec<_> = Options::default().hider_deck().to_vec();
+    let place = expected.iter().position(|&card| card == 29).unwrap();
+    expected[place] = 62;
+    expected.sort_unstable();
+    assert_eq!(options.hider_deck(), expected);
+    assert_eq!(options.seeker_deck(), expected);
+}
+
+#[test]
+fn the_number_of_rounds_is_an_option() {
+    let mut moves = Vec::new();
+    for rounds in [23, 24] {
+        let options = Options { rounds, ..Options::default() };
+        let mut escapes = 0;
+        for seed in 0..40 {
+            let (mut game, mut rng) = (options.start(seed), stream(&[seed]));
+            while let Turn::One(player) = game.turn() {
+                let mv = game.random_move(player, &mut rng, &mut moves);
+                game.play(mv);
+            }
+            if game.open.outcome == Outcome::Escaped && !game.open.all_stuck() {
+                assert_eq!(game.open.round, rounds);
+                escapes += 1;
+            }
+        }
+        assert!(escapes > 0, "with {rounds} rounds");
+    }
 }

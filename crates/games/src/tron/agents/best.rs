@@ -27,26 +27,36 @@ pub(in crate::tron) static SCHEMA: Schema = Schema {
     params: &[
         Thinking::nodes(0),
         Thinking::millis(100),
-        Param::flag("chambers", "true", "judge territory by its chambers, not by its size alone"),
-        Param::flag("endgame", "true", "judge separated positions by how far each can go"),
+        Param::flag("chambers", "true", "evaluate territory by its chambers, not only by its size"),
+        Param::flag(
+            "endgame",
+            "true",
+            "evaluate separated positions by how far each player can go",
+        ),
         Param::integer(
             "exact",
             "24",
             0,
             60,
-            "fill regions up to this many cells exactly at leaves",
+            "solve regions of up to this many cells exactly at the leaves",
         ),
-        Param::real("ways", "2", 0.0, 100.0, "weight of a way between cells, a cell weighing 1")
-            .tunable(),
-        Param::flag("fill", "true", "once separated, search the longest path and follow it"),
-        Param::flag("memory", "true", "remember positions and their best moves"),
+        Param::real(
+            "ways",
+            "2",
+            0.0,
+            100.0,
+            "the weight of a connection between cells; a cell weighs 1",
+        )
+        .tunable(),
+        Param::flag("fill", "true", "once separated, search for the longest path and follow it"),
+        Param::flag("memory", "true", "use a transposition table"),
         Param::choice(
             "order",
             "together",
             Order::NAMES,
-            "the rules: both move at once, or the other after me, as at CodinGame",
+            "the rules: both players move at once, or the opponent moves second, as at CodinGame",
         ),
-        Param::integer("depth", "0", 0, 1000, "rounds to look ahead at most; 0 for no limit"),
+        Param::integer("depth", "0", 0, 1000, "the maximum depth, in rounds; 0 for no limit"),
     ],
 };
 

@@ -30,22 +30,25 @@ const PLAYOUT: Param = Param::choice(
     "playout",
     "heuristic",
     Playouts::NAMES,
-    "straight on with 0.68 and not into dead ends (section V-A); any legal move; any, even a crash",
+    "straight ahead with probability 0.68 and not into dead ends (section V-A); any legal move; any move, even a crash",
 );
 const TREE: Param = Param::choice(
     "tree",
     "joint",
     Tree::NAMES,
-    "both choose at once, or the other answers what it sees",
+    "both players choose at once, or the second player sees the first one's move",
 );
 const FINAL: Param = Param::choice(
     "final",
     "robust",
     &["robust", "max", "mix"],
-    "play the move most visited, of the highest mean, or draw from the average strategy",
+    "the move with the most visits, the one with the highest mean, or a draw from the average strategy",
 );
-const REFERENCE: Param =
-    Param::flag("reference", "false", "the reference constants of Table I, not the tuned ones");
+const REFERENCE: Param = Param::flag(
+    "reference",
+    "false",
+    "use the reference constants of Table I instead of the tuned ones",
+);
 
 macro_rules! policies {
     ($($schema:ident [$($own:expr),*];)*) => {
@@ -64,20 +67,26 @@ macro_rules! policies {
 
 policies! {
     UCB1_TUNED [];
-    UCB1 [params::c("3.52", "exploration, inside the root"), REFERENCE];
-    MOSS [];
+    UCB1 [params::c("3.52", "exploration constant, inside the square root"), REFERENCE];
+    MOSS [params::MOSS_FORM];
     UCB_MINIMAL [
-        params::c1("8.4", "bonus of a move tried once"),
-        params::c2("1.8", "how fast it fades"),
+        params::c1("8.4", "bonus of a move visited once"),
+        params::c2("1.8", "how fast the bonus shrinks"),
         REFERENCE
     ];
-    EXP3 [params::gamma("0.36"), REFERENCE];
+    EXP3 [params::gamma("0.36"), params::ETA, params::EXP3_FORM, REFERENCE];
     THOMPSON [
-        params::c1("9.6", "wins to begin with"),
-        params::c2("1.32", "losses to begin with"),
+        params::c1("9.6", "wins of the prior"),
+        params::c2("1.32", "losses of the prior"),
+        params::THOMPSON_FORM,
         REFERENCE
     ];
-    EPSILON_GREEDY [params::c("0.8", "scale of the exploration"), params::d("0.12"), REFERENCE];
+    EPSILON_GREEDY [
+        params::c("0.8", "scale of the exploration"),
+        params::d("0.12"),
+        params::EPSILON_FORM,
+        REFERENCE
+    ];
     OMC_DETERMINISTIC [params::VARIANT];
     UCB_V [params::c("1.68", "weight of the last term"), params::zeta("0.54"), REFERENCE];
     OMC_STOCHASTIC [params::VARIANT];
@@ -115,7 +124,7 @@ fn with_constants(settings: &Settings) -> Result<Settings, SpecError> {
     for &(key, value) in column.expect("the policies with two columns are listed").1 {
         let tuned = settings.schema.params.iter().find(|p| p.name == key).map(|p| p.default);
         if tuned != Some(settings.word(key)) && settings.real(key) != value {
-            return Err(settings.bad(key, "no constant beside reference=true was expected"));
+            return Err(settings.bad(key, "expected no constant together with reference=true"));
         }
         settings = settings.with(key, value)?;
     }
@@ -223,5 +232,28 @@ mod tests {
         let stop = Stop::new();
         let analysis = policy.analyse(&game, 0, &mut Watch::new(&stop)).unwrap();
         assert_eq!((analysis.best, analysis.playouts), (Direction::South, 0));
+    }
+
+    #[test]
+    fn the_line_begins_with_the_move_of_the_player() {
+        let game = on("9x9").unwrap().board().start(5);
+        let stop = Stop::new();
+        for tree in ["joint", "sequential"] {
+            let spec: Spec = format!("ucb1-tuned(playouts=2000, tree={tree})").parse().unwrap();
+            let settings = Settings::new(&UCB1_TUNED, &spec.args).unwrap();
+            let [one, two] = [0, 1].map(|player| {
+                let mut policy = agent(&settings, 1).unwrap();
+                let analysis = policy.analyse(&game, player, &mut Watch::new(&stop)).unwrap();
+                assert!(analysis.line.len() > 3, "{tree}: {analysis:?}");
+                assert_eq!(analysis.line[0], analysis.best, "{tree}, player {player}");
+                analysis.line
+            });
+            if tree == "joint" {
+                // The same search, seen from both sides.
+                let swapped: Vec<Direction> =
+                    one.chunks_exact(2).flat_map(|turn| [turn[1], turn[0]]).collect();
+                assert_eq!(two[..swapped.len()], swapped);
+            }
+        }
     }
 }

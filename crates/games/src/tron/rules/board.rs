@@ -19,7 +19,7 @@ use std::fmt;
 pub enum BoardError {
     /// Neither a size nor a map.
     #[error(
-        "a size such as 20x20 (sides 3 to {MAX_SIDE}), a map file (.txt) or a map was expected{}; the maps are {}",
+        "expected a size such as 20x20 (sides 3 to {MAX_SIDE}), a map file (.txt) or a map{}; the maps are {}",
         did_you_mean(.nearest.as_deref()),
         map_names().collect::<Vec<_>>().join(", ")
     )]
@@ -126,32 +126,34 @@ pub fn map_names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The maps; where they come from is told in `data/tron/README.md`.
-const MAPS: [(&str, &str); 25] = [
-    ("15x16-map", include_str!("../../../../../data/tron/maps/15x16-map.txt")),
-    ("50x50-map", include_str!("../../../../../data/tron/maps/50x50-map.txt")),
-    ("apocalyptic", include_str!("../../../../../data/tron/maps/apocalyptic.txt")),
-    ("big-room", include_str!("../../../../../data/tron/maps/big-room.txt")),
-    ("box", include_str!("../../../../../data/tron/maps/box.txt")),
-    ("center", include_str!("../../../../../data/tron/maps/center.txt")),
-    ("central", include_str!("../../../../../data/tron/maps/central.txt")),
-    ("desert", include_str!("../../../../../data/tron/maps/desert.txt")),
-    ("divider", include_str!("../../../../../data/tron/maps/divider.txt")),
-    ("duel-small", include_str!("../../../../../data/tron/maps/duel-small.txt")),
-    ("empty-room", include_str!("../../../../../data/tron/maps/empty-room.txt")),
-    ("huge-room", include_str!("../../../../../data/tron/maps/huge-room.txt")),
-    ("keyhole", include_str!("../../../../../data/tron/maps/keyhole.txt")),
-    ("oval", include_str!("../../../../../data/tron/maps/oval.txt")),
-    ("pillars-13", include_str!("../../../../../data/tron/maps/pillars-13.txt")),
-    ("playground", include_str!("../../../../../data/tron/maps/playground.txt")),
-    ("test-board", include_str!("../../../../../data/tron/maps/test-board.txt")),
-    ("test-board2", include_str!("../../../../../data/tron/maps/test-board2.txt")),
-    ("tiny2", include_str!("../../../../../data/tron/maps/tiny2.txt")),
-    ("toronto-tall", include_str!("../../../../../data/tron/maps/toronto-tall.txt")),
-    ("toronto2", include_str!("../../../../../data/tron/maps/toronto2.txt")),
-    ("trix", include_str!("../../../../../data/tron/maps/trix.txt")),
-    ("u", include_str!("../../../../../data/tron/maps/u.txt")),
-    ("u-closed", include_str!("../../../../../data/tron/maps/u-closed.txt")),
-    ("vee", include_str!("../../../../../data/tron/maps/vee.txt")),
+const MAPS: [(&str, &str); 27] = [
+    ("15x16-map", include_str!("../../../data/tron/maps/15x16-map.txt")),
+    ("20x20-centre", include_str!("../../../data/tron/maps/20x20-centre.txt")),
+    ("20x20-corners", include_str!("../../../data/tron/maps/20x20-corners.txt")),
+    ("50x50-map", include_str!("../../../data/tron/maps/50x50-map.txt")),
+    ("apocalyptic", include_str!("../../../data/tron/maps/apocalyptic.txt")),
+    ("big-room", include_str!("../../../data/tron/maps/big-room.txt")),
+    ("box", include_str!("../../../data/tron/maps/box.txt")),
+    ("center", include_str!("../../../data/tron/maps/center.txt")),
+    ("central", include_str!("../../../data/tron/maps/central.txt")),
+    ("desert", include_str!("../../../data/tron/maps/desert.txt")),
+    ("divider", include_str!("../../../data/tron/maps/divider.txt")),
+    ("duel-small", include_str!("../../../data/tron/maps/duel-small.txt")),
+    ("empty-room", include_str!("../../../data/tron/maps/empty-room.txt")),
+    ("huge-room", include_str!("../../../data/tron/maps/huge-room.txt")),
+    ("keyhole", include_str!("../../../data/tron/maps/keyhole.txt")),
+    ("oval", include_str!("../../../data/tron/maps/oval.txt")),
+    ("pillars-13", include_str!("../../../data/tron/maps/pillars-13.txt")),
+    ("playground", include_str!("../../../data/tron/maps/playground.txt")),
+    ("test-board", include_str!("../../../data/tron/maps/test-board.txt")),
+    ("test-board2", include_str!("../../../data/tron/maps/test-board2.txt")),
+    ("tiny2", include_str!("../../../data/tron/maps/tiny2.txt")),
+    ("toronto-tall", include_str!("../../../data/tron/maps/toronto-tall.txt")),
+    ("toronto2", include_str!("../../../data/tron/maps/toronto2.txt")),
+    ("trix", include_str!("../../../data/tron/maps/trix.txt")),
+    ("u", include_str!("../../../data/tron/maps/u.txt")),
+    ("u-closed", include_str!("../../../data/tron/maps/u-closed.txt")),
+    ("vee", include_str!("../../../data/tron/maps/vee.txt")),
 ];
 
 #[cfg(test)]

@@ -87,8 +87,7 @@ impl MapReader {
         {
             return Ok(Self { width, height, line, rows: 0, walls: Grid::FULL, heads: [None; 2] });
         }
-        let problem =
-            format!("`{text}`: width and height were expected, each 1 to {}", MAX_SIDE + 2);
+        let problem = format!("`{text}`: expected width and height, each 1 to {}", MAX_SIDE + 2);
         Err(MapError { line, problem })
     }
 
@@ -126,7 +125,7 @@ impl MapReader {
                 _ => {
                     let column = column + 1;
                     return error(format!(
-                        "{letter:?} in column {column}: `#`, space, `1` or `2` was expected"
+                        "{letter:?} in column {column}: expected `#`, space, `1` or `2`"
                     ));
                 }
             }
@@ -182,7 +181,7 @@ mod tests {
     #[test]
     fn errors_name_the_line() {
         let error = |text: &str| Map::parse(text).unwrap_err().to_string();
-        assert!(error("").starts_with("line 1: ``: width and height"));
+        assert!(error("").starts_with("line 1: ``: expected width and height"));
         assert!(error("99 4\n").starts_with("line 1: `99 4`"));
         assert_eq!(error("3 2\n###\n"), "line 3: 2 rows were promised, 1 are there");
         assert_eq!(error("3 1\n##\n"), "line 2: the row has 2 cells, 3 were promised");

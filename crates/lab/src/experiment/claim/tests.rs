@@ -89,6 +89,8 @@ fn higher_on_average_forgives_a_cell() {
     // (5 + 5 + 5 − 1) / 4 = 3.5, with an error of 0.1 √(8 / 16).
     assert_eq!((holds, detail.as_str()), (HOLDS, "3.5 (3.4 to 3.6)"));
     assert_eq!(verdict(&average, values, 3.0), OPEN);
+    // What is known exactly has no width.
+    assert_eq!(judged(&average, values, 0.0), (HOLDS, "3.5 (3.5 to 3.5)".to_string()));
     let other = "higher = 'b/*'\nlower = 'a/*'\naverage = true";
     assert_eq!(verdict(other, values, 0.1), FAILS);
 }
@@ -137,6 +139,10 @@ fn best_is_ahead_of_every_rival_beyond_the_error() {
     assert_eq!(verdict("worst = 'a/1'\namong = '?/?'", STEADY, 0.5), FAILS);
     let (_, detail) = judged("best = 'a/3'\namong = 'a/?'", STEADY, 1.0);
     assert!(detail.starts_with("−10.0 (−13.4 to −6.6), a/3 before a/4"), "{detail}");
+    // Equal and exactly known: neither is ahead.
+    let tie = [10.0, 10.0, 5.0, 5.0, 0.0, 0.0, 0.0, 0.0];
+    assert_eq!(verdict("best = 'a/1'\namong = 'a/?'", tie, 0.0), OPEN);
+    assert_eq!(verdict("best = 'a/1'\namong = '?/1'", tie, 0.0), HOLDS);
 }
 
 #[test]
@@ -148,6 +154,12 @@ fn the_lead_is_corrected_for_the_number_of_rivals() {
     };
     assert_eq!((ahead(2.2), ahead(2.5), ahead(-2.2)), (OPEN, HOLDS, OPEN));
     assert_eq!(ahead(-2.5), FAILS);
+    // One rival: 1.96 errors.
+    let beside = |errors: f64| {
+        let values = [errors * 2f64.sqrt(), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+        verdict("best = 'a/1'\namong = '?/1'", values, 1.0)
+    };
+    assert_eq!((beside(1.9), beside(2.1), beside(-1.9), beside(-2.1)), (OPEN, HOLDS, OPEN, FAILS));
     // One of two is best: four comparisons, 2.50 errors, and a rival must beat both.
     let two = |first: f64, second: f64| {
         let values = [first, second, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0].map(|x| x * 2f64.sqrt());
@@ -188,6 +200,8 @@ fn trends_are_slopes() {
         (OPEN, OPEN)
     );
     assert_eq!(by_wins("rising = 'a/?'", [0, 1, 1, 2, 0, 0, 0, 0], 3).0, OPEN);
+    let (single, detail) = by_wins("rising = 'a/?'", [0, 0, 1, 1, 0, 0, 0, 0], 1);
+    assert_eq!((single, detail.as_str()), (OPEN, "40.0 (too few games)"));
     assert_eq!(by_wins("rising = 'a/?'", [0, 10, 20, 30, 0, 0, 0, 0], 30).0, HOLDS);
 }
 
@@ -199,10 +213,14 @@ fn alike_is_an_equivalence_test() {
     assert_eq!((alike(33.0, 1.0), alike(20.0, 1.0), alike(20.0, 9.0)), (HOLDS, FAILS, OPEN));
     assert_eq!(alike(32.0, 1.0), OPEN, "30 ± 2.8 may be more than 32");
     assert_eq!(alike(28.0, 1.0), OPEN, "and less than 28");
+    // One of six pairs is beyond the margin by 2.64 errors: 30 − 3.73.
+    assert_eq!((alike(26.8, 1.0), alike(26.0, 1.0)), (OPEN, FAILS));
     let some = "alike = ['*/1', '*/2']\nwithin = 15.0";
     assert_eq!(verdict(some, STEADY, 1.0), HOLDS);
     // Values that are equal by chance say nothing while their error is larger than the margin.
     assert_eq!(verdict(some, [10.0; 8], 10.0), OPEN);
+    let (_, detail) = judged("alike = 'a/?'\nwithin = 1.0", [10.0; 8], 0.1);
+    assert!(detail.contains("0.0 (−0.277 to 0.277), a/3 less a/4"), "{detail}");
     let (_, detail) = judged(some, STEADY, 1.0);
     assert!(
         detail.ends_with("10.0 (7.2 to 12.8), b/2 less b/1; the margin is 15.0")
@@ -219,6 +237,19 @@ fn dips_come_every_so_often() {
     assert_eq!((down, detail.starts_with("12.0 (")), (HOLDS, true), "{detail}");
     assert_eq!(verdict("dips = 'a/?'\nevery = 2", saw, 10.0), OPEN);
     assert_eq!(verdict("dips = 'a/?'\nevery = 3", saw, 0.1), FAILS);
+}
+
+#[test]
+fn a_claim_names_its_cells() {
+    let named = |claim: &str| {
+        let experiment = experiment(claim).unwrap();
+        let cells = experiment.claims[0].cells(&experiment);
+        cells.into_iter().map(|(_, cell)| cell.key.clone()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(named("higher = 'a/1'\nlower = 'b/2'"), "a/1 b/2");
+    assert_eq!(named("higher = 'b/*'\nthan = 1.0"), "b/1 b/2 b/3 b/4");
+    assert_eq!(named("best = 'a/1'\namong = '?/1'"), "a/1 b/1");
+    assert_eq!(named("alike = ['a/1', 'a/2']\nwithin = 1.0"), "a/1 a/2");
 }
 
 #[test]
@@ -247,7 +278,7 @@ fn nothing_is_judged_before_every_cell_is_played() {
 fn wrong_claims_say_why() {
     let problem = |claim: &str| experiment(claim).unwrap_err();
     assert!(problem("higher = 'a/1'").contains("no test"));
-    assert!(problem("higher = 'c/1'\nlower = 'a/1'").contains("no label `c`; there is: a, b"));
+    assert!(problem("higher = 'c/1'\nlower = 'a/1'").contains("no label `c`; the labels are a, b"));
     assert!(problem("rising = 'a/1'").contains("has no `?`"));
     assert!(problem("higher = 'a'\nlower = 'b/1'").contains("1 labels, the grid 2 axes"));
     assert!(problem("higher = 'x:a/1'\nlower = 'b/1'").contains("no such grid"));

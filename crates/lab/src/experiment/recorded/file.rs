@@ -55,10 +55,18 @@ fn batch(file: BatchFile) -> Result<Batch, String> {
     })
 }
 
-/// `name | checksum | results`.
+/// `name | checksum | results`, and perhaps `| behaviour`.
 fn cell(line: &str) -> Option<RecordedCell> {
     let parts: Vec<&str> = line.split(" | ").map(str::trim).collect();
-    let [key, play, results] = parts[..] else { return None };
+    let (key, play, results, behaviour) = match parts[..] {
+        [key, play, results] => (key, play, results, None),
+        [key, play, results, behaviour] => (key, play, results, Some(behaviour)),
+        _ => return None,
+    };
+    // As a store writes it: 64 bits.
+    if behaviour.is_some_and(|name| name.len() != 16 || u64::from_str_radix(name, 16).is_err()) {
+        return None;
+    }
     let play = PlayId(u64::from_str_radix(play, 16).ok()?);
     let mut cell = RecordedCell {
         key: key.to_string(),
@@ -66,6 +74,8 @@ fn cell(line: &str) -> Option<RecordedCell> {
         kept: Kept::Scores(Vec::new()),
         draws: 0,
         faults: 0,
+        distinct: None,
+        behaviour: behaviour.map(str::to_string),
     };
     if let Some(scores) = results.strip_prefix("scores ") {
         let score = |word: &str| match word {
@@ -81,6 +91,7 @@ fn cell(line: &str) -> Option<RecordedCell> {
         match words[..] {
             [n, "drawn"] => cell.draws = n.parse().ok()?,
             [n, "faults"] => cell.faults = n.parse().ok()?,
+            [n, "distinct"] => cell.distinct = Some(n.parse().ok()?),
             [n, "games"] => games = Some(n.parse().ok()?),
             ["mean", x] => mean = Some(number(x)?),
             ["deviation", x] => deviation = Some(number(x)?),
@@ -164,12 +175,14 @@ fn cell_text(cell: &RecordedCell) -> String {
             format!("scores {}", scores.iter().map(word).collect::<Vec<_>>().join(" "))
         }
     };
-    for (n, word) in [(cell.draws, "drawn"), (cell.faults, "faults")] {
+    let distinct = cell.distinct.unwrap_or_default();
+    for (n, word) in [(cell.draws, "drawn"), (cell.faults, "faults"), (distinct, "distinct")] {
         if n > 0 && !matches!(cell.kept, Kept::Scores(_)) {
             let _ = write!(results, ", {n} {word}");
         }
     }
-    format!("{} | {} | {results}", cell.key, cell.play)
+    let behaviour = cell.behaviour.as_ref().map_or(String::new(), |name| format!(" | {name}"));
+    format!("{} | {} | {results}{behaviour}", cell.key, cell.play)
 }
 
 fn difference_text((key, d): &(String, Difference)) -> String {

@@ -39,7 +39,9 @@ pub fn batches(
             });
             let batch = &mut batches[at];
             batch.seconds = batch.seconds.map(|sum| sum + measured.time.as_secs_f64());
-            batch.cells.push(RecordedCell { key, play, kept, draws, faults });
+            let distinct = Some(measured.distinct).filter(|&distinct| distinct < measured.games);
+            let behaviour = measured.fingerprint.clone();
+            batch.cells.push(RecordedCell { key, play, kept, draws, faults, distinct, behaviour });
         }
     }
     Ok(batches)

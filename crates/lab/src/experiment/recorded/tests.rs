@@ -6,6 +6,9 @@ use crate::experiment::{Experiment, Games, Results, SEED};
 use crate::runner::RunOptions;
 use crate::store::Store;
 
+/// What today's program has in these tests.
+const TODAY: &str = "00000000000000aa";
+
 const FILE: &str = r"
 [[batch]]
 table = 'table-1'
@@ -17,7 +20,9 @@ source = 'a report'
 cells = '''
 near/x | 00000000000a | 24 of 42, 4 drawn, 1 faults
 near/y | 00000000000b | 25 games, mean 59.8, deviation 5.75
-far/x | 00000000000c | scores 2431 - 2213.5
+near/z | 00000000000e | 24 of 42, 4 drawn, 23 distinct
+far/x | 00000000000c | scores 2431 - 2213.5 | 00000000000000aa
+far/y | 00000000000f | 3 of 4 | 00000000000000ab
 '''
 differences = '''
 near/y less far/x | mean 107.1, error 32.7, 36 games
@@ -26,7 +31,15 @@ near/y less far/x | mean 107.1, error 32.7, 36 games
 
 fn cell(play: u64, wins: u64, decided: u64) -> RecordedCell {
     let kept = Kept::Rate { wins, decided };
-    RecordedCell { key: format!("cell {play}"), play: PlayId(play), kept, draws: 0, faults: 0 }
+    RecordedCell {
+        key: format!("cell {play}"),
+        play: PlayId(play),
+        kept,
+        draws: 0,
+        faults: 0,
+        distinct: None,
+        behaviour: None,
+    }
 }
 
 fn batch(commit: &str, cells: Vec<RecordedCell>) -> Batch {
@@ -45,21 +58,27 @@ fn batch(commit: &str, cells: Vec<RecordedCell>) -> Batch {
 #[test]
 fn a_file_says_what_was_measured() {
     let recorded = Recorded::parse(FILE).unwrap();
-    let rate = recorded.find(PlayId(10)).unwrap();
+    let rate = recorded.find(PlayId(10), TODAY).unwrap();
     assert_eq!((rate.games, rate.draws, rate.faults), (46, 4, 1));
     assert_eq!(rate.estimate, Estimate::rate(24, 42));
     assert_eq!((rate.origin.commit.as_str(), rate.origin.recorded), ("abc", true));
-    let mirrored = recorded.find_mirrored(PlayId(10)).unwrap();
+    let repeated = recorded.find(PlayId(14), TODAY).unwrap();
+    assert_eq!((repeated.games, repeated.distinct), (46, 23));
+    assert_eq!(repeated.estimate, rate.estimate.map(|estimate| estimate.with_distinct(23, 46)));
+    let mirrored = recorded.find_mirrored(PlayId(10), TODAY).unwrap();
     assert_eq!(mirrored.estimate, Estimate::rate(18, 42));
-    let mean = recorded.find(PlayId(11)).unwrap();
+    let mean = recorded.find(PlayId(11), TODAY).unwrap();
     assert_eq!(mean.estimate, Estimate::of_mean(59.8, 5.75, 25));
     assert_eq!((mean.differences.len(), mean.differences[0].less.as_str()), (1, "far/x"));
-    let scores = recorded.find(PlayId(12)).unwrap();
+    let scores = recorded.find(PlayId(12), TODAY).unwrap();
     assert_eq!(scores.scores, [(0, 2431.0), (2, 2213.5)]);
     assert_eq!((scores.games, scores.estimate), (2, Estimate::mean([2431.0, 2213.5])));
-    assert_eq!(recorded.find(PlayId(13)), None);
-    // 46 of 73 games have that share of 90 seconds.
-    assert!((rate.time.as_secs_f64() - 90.0 * 46.0 / 73.0).abs() < 1e-6);
+    assert_eq!(recorded.find(PlayId(13), TODAY), None);
+    // 46 of 123 games have that share of 90 seconds.
+    assert!((rate.time.as_secs_f64() - 90.0 * 46.0 / 123.0).abs() < 1e-6);
+    let other = recorded.find(PlayId(15), TODAY).unwrap();
+    let names = [rate, mean, scores, other].map(|measured| measured.behaviour.name());
+    assert_eq!(names, ["unknown", "unknown", "today", "another"]);
 }
 
 #[test]
@@ -73,7 +92,14 @@ fn a_file_is_written_as_it_is_read() {
 
 #[test]
 fn a_wrong_line_is_shown() {
-    for wrong in ["a | 1", "a | x | 1 of 2", "a | 1 | 3 of 2", "a | 1 | 2 of", "a | 1 | mean 3"] {
+    for wrong in [
+        "a | 1",
+        "a | x | 1 of 2",
+        "a | 1 | 3 of 2",
+        "a | 1 | 2 of",
+        "a | 1 | mean 3",
+        "a | 1 | 1 of 2 | soon",
+    ] {
         let text = FILE.replace("near/x | 00000000000a | 24 of 42, 4 drawn, 1 faults", wrong);
         let problem = Recorded::parse(&text).unwrap_err();
         assert!(problem.contains(&format!("table-1: can't read `{wrong}`")), "{problem}");
@@ -93,7 +119,7 @@ fn only_more_games_take_the_place_of_fewer() {
     assert_eq!(recorded.add(first), 3);
     assert_eq!(recorded.add(batch("as many", vec![cell(1, 9, 10)])), 0);
     assert_eq!(recorded.add(batch("two", vec![cell(1, 9, 9), cell(2, 8, 20)])), 1);
-    let commit = |play| recorded.find(PlayId(play)).unwrap().origin.commit;
+    let commit = |play| recorded.find(PlayId(play), TODAY).unwrap().origin.commit;
     assert_eq!([commit(1), commit(2), commit(3)], ["one", "two", "one"]);
     let old = &recorded.batches()[0];
     assert_eq!((old.cells.len(), old.seconds), (2, None), "part of its time is not known");
@@ -131,7 +157,15 @@ fn played(scale: f64) -> (Experiment, Store) {
     let experiment = Experiment::parse("test/noughts", NOUGHTS).unwrap();
     let mut store = Store::in_memory().unwrap();
     let options = RunOptions { threads: 1, ..RunOptions::default() };
-    let asked = Asked { scale, budget: None, by_clock: false, cells: None, seed: SEED, options };
+    let asked = Asked {
+        scale,
+        budget: None,
+        by_clock: false,
+        cells: None,
+        shard: None,
+        seed: SEED,
+        options,
+    };
     run(std::slice::from_ref(&experiment), &mut store, "test", &asked, |_, _| ()).unwrap();
     (experiment, store)
 }
@@ -174,6 +208,60 @@ fn recorded_results_say_what_the_games_said() {
 }
 
 #[test]
+fn as_many_games_of_a_known_behaviour_take_the_place_of_those_of_an_unknown_one() {
+    let known = |games: u64, behaviour: &str| RecordedCell {
+        behaviour: Some(behaviour.to_string()),
+        ..cell(1, games / 2, games)
+    };
+    let mut recorded = Recorded::new(vec![batch("old", vec![cell(1, 5, 10)])]);
+    assert_eq!(recorded.add(batch("fewer", vec![known(9, TODAY)])), 0);
+    assert_eq!(recorded.add(batch("as many", vec![known(10, TODAY)])), 1);
+    assert_eq!(recorded.find(PlayId(1), TODAY).unwrap().behaviour.name(), "today");
+    assert_eq!(recorded.add(batch("others", vec![known(10, "00000000000000ab")])), 0);
+    assert_eq!(recorded.add(batch("nobody's", vec![cell(1, 5, 10)])), 0);
+    assert_eq!(recorded.batches().len(), 1);
+}
+
+#[test]
+fn what_is_recorded_says_whose_behaviour_it_is() {
+    let (experiment, mut store) = played(0.5);
+    let mut games = Games::default();
+    let mut recorded = Recorded::default();
+    for batch in batches(&experiment, &store, &mut games).unwrap() {
+        recorded.add(batch);
+    }
+    let text = recorded.text("test");
+    let name = |results: &Results, key: &str| {
+        let cell = experiment.cell(key).unwrap();
+        results.cell(cell).measured().map(|measured| measured.behaviour.name())
+    };
+    let mut of_file = |text: &str| {
+        let recorded = Recorded::parse(text).unwrap();
+        Results::gather(&experiment, None, &recorded, &mut games).unwrap()
+    };
+    let today = of_file(&text);
+    for key in ["rate:one", "rate:mirror", "length:1"] {
+        assert_eq!(name(&today, key), Some("today"), "{key}: {text}");
+    }
+    // Another fingerprint on the line of one cell, and none on that of another.
+    let change = |line: &str| match line.rsplit_once(" | ") {
+        Some((rest, _)) if line.starts_with("length:1 | ") => format!("{rest} | {TODAY}"),
+        Some((rest, _)) if line.starts_with("rate:") => rest.to_string(),
+        _ => line.to_string(),
+    };
+    let changed: Vec<String> = text.lines().map(change).collect();
+    let changed = of_file(&changed.join("\n"));
+    assert_eq!(name(&changed, "length:1"), Some("another"));
+    assert_eq!(
+        (name(&changed, "rate:one"), name(&changed, "rate:mirror")),
+        (Some("unknown"), Some("unknown"))
+    );
+    // Games of the store that were asked for by another behaviour are not today's either.
+    store.as_of(Some(TODAY.to_string()));
+    assert!(batches(&experiment, &store, &mut Games::default()).unwrap().is_empty());
+}
+
+#[test]
 fn whichever_has_more_games_is_used() {
     let (experiment, store) = played(0.5);
     let mut games = Games::default();
@@ -181,7 +269,15 @@ fn whichever_has_more_games_is_used() {
     let id = meaning(&experiment, "length:1").unwrap();
     let with = |games_there: u64, games: &mut Games| {
         let kept = Kept::Mean { games: games_there, mean: 7.0, deviation: 1.0 };
-        let cell = RecordedCell { key: "length:1".into(), play: id, kept, draws: 0, faults: 0 };
+        let cell = RecordedCell {
+            key: "length:1".into(),
+            play: id,
+            kept,
+            draws: 0,
+            faults: 0,
+            distinct: None,
+            behaviour: None,
+        };
         let recorded = Recorded::new(vec![batch("old", vec![cell])]);
         let results = Results::gather(&experiment, Some(&store), &recorded, games).unwrap();
         results.cell(length).measured().unwrap().clone()
@@ -199,8 +295,8 @@ fn names_can_be_given_a_new_meaning() {
     recorded.batches[0].cells[0].key = "rate:one".into();
     recorded.adopt(|table, key| (table == "t").then(|| meaning(&experiment, key)).flatten());
     let id = meaning(&experiment, "rate:one").unwrap();
-    assert_eq!(recorded.find(id).unwrap().estimate, Estimate::rate(5, 10));
-    assert_eq!(recorded.find(PlayId(1)), None);
+    assert_eq!(recorded.find(id, TODAY).unwrap().estimate, Estimate::rate(5, 10));
+    assert_eq!(recorded.find(PlayId(1), TODAY), None);
 }
 
 #[test]

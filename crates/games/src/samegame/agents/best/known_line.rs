@@ -61,7 +61,7 @@ pub fn read(text: &str, position: &Position) -> Result<KnownLine, String> {
 
 macro_rules! files {
     ($($number:literal)*) => {
-        [$(include_str!(concat!("../../../../../../data/samegame/best/", $number, ".txt"))),*]
+        [$(include_str!(concat!("../../../../data/samegame/best/", $number, ".txt"))),*]
     };
 }
 
@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn the_best_lines_known_replay_to_the_sum_that_is_stated() {
         let sum: i64 = best_known().iter().map(|record| record.score).sum();
-        let said = include_str!("../../../../../../data/samegame/README.md");
+        let said = include_str!("../../../../data/samegame/README.md");
         assert!(said.contains(&format!("Sum of the best lines: **{sum}**")), "the sum is {sum}");
         let cleared = best_known().iter().filter(|record| record.score % 2 != 0).count();
         assert_eq!(cleared, 20, "a cleared board scores odd");

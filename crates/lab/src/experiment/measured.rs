@@ -1,0 +1,82 @@
+//! What the games of a cell come to, wherever they are kept.
+
+use super::estimate::{Difference, Estimate};
+use std::time::Duration;
+
+/// Who played games.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Origin {
+    /// The commits of the program.
+    pub commit: String,
+    /// The machines.
+    pub machine: String,
+    /// Whether only the results are here, and not the games.
+    pub recorded: bool,
+}
+
+/// Whether today's program would play the same games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Behaviour {
+    /// It would.
+    Todays,
+    /// It would not.
+    Another,
+    /// Nobody noted what the program did that played them.
+    Unknown,
+}
+
+impl Behaviour {
+    /// That of games with this fingerprint, beside today's.
+    pub fn of(fingerprint: Option<&str>, today: &str) -> Self {
+        match fingerprint {
+            None => Self::Unknown,
+            Some(fingerprint) if fingerprint == today => Self::Todays,
+            Some(_) => Self::Another,
+        }
+    }
+
+    /// The name in documents for programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Todays => "today",
+            Self::Another => "another",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// In words, for people.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Todays => "today's behaviour",
+            Self::Another => "another behaviour than today's",
+            Self::Unknown => "an unknown behaviour",
+        }
+    }
+}
+
+/// What the games of a cell come to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    /// The measure with its interval; none while all games are drawn.
+    pub estimate: Option<Estimate>,
+    /// Games played.
+    pub games: u64,
+    /// Those that differ from each other.
+    pub distinct: u64,
+    /// Those without a winner.
+    pub draws: u64,
+    /// Those that ended by a fault of an agent.
+    pub faults: u64,
+    /// Thinking time in all.
+    pub time: Duration,
+    /// Number and score of each game, where scores are measured.
+    pub scores: Vec<(u64, f64)>,
+    /// Differences from other cells that were taken game by game.
+    pub differences: Vec<Difference>,
+    /// Who played them.
+    pub origin: Origin,
+    /// What the program did that played them, if it was noted.
+    pub fingerprint: Option<String>,
+    /// Whether today's program would play the same.
+    pub behaviour: Behaviour,
+}
