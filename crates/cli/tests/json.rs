@@ -28,7 +28,7 @@ impl Drop for Scratch {
     }
 }
 
-/// Kinds in the place of values; of a list, its first element. What names a document stays.
+/// Kinds in place of values; of a list, its first element. What names a document stays.
 fn shape(value: &Value) -> Value {
     match value {
         Value::Null => json!("nothing"),

@@ -127,7 +127,7 @@ pub struct Other {
 pub struct Store {
     db: Connection,
     path: PathBuf,
-    /// Whose games are asked for, in the place of today's behaviour.
+    /// Whose games are asked for, in place of today's behaviour.
     behaviour: Option<String>,
 }
 

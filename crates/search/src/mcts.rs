@@ -259,7 +259,7 @@ where
         }
         let places = if G::SIMULTANEOUS { G::PLAYERS } else { 1 };
         for place in 0..places {
-            // The outcomes of chance stand in the place of the first player's moves.
+            // The outcomes of chance stand in place of the first player's moves.
             let before = if place == 0 { 0 } else { moves.len() };
             let decides = match turn {
                 Turn::One(player) if !G::SIMULTANEOUS || player == place => Some(player),

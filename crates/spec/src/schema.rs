@@ -254,7 +254,7 @@ impl Settings {
         Self { schema, values }.given(args)
     }
 
-    /// The same with these arguments in the place of what was there.
+    /// The same with these arguments in place of what was there.
     fn given(mut self, args: &[Arg]) -> Result<Self, SpecError> {
         let schema = self.schema;
         let mut seen = vec![false; schema.params.len()];

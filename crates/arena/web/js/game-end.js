@@ -9,7 +9,7 @@ import { dialog, toast } from "./shell.js";
 /** @import { ReviewSource } from "./review.js" */
 
 /**
- * Puts the review of a game in the place of its moves.
+ * Puts the review of a game in place of its moves.
  * @param {GamePage} page
  * @param {ReviewSource} source
  * @returns {Promise<HTMLElement>} the button that begins another game

@@ -6,7 +6,7 @@
 //! moves NE NE EE
 //! ```
 //!
-//! A board that has no name is written as a map, `map` in the place of the first two lines:
+//! A board that has no name is written as a map, `map` in place of the first two lines:
 //! `map 5 4`, its rows, then the moves.
 
 use super::rules::{Board, Cell, Direction, Map, MapError, Tron, draw, is_file};

@@ -1,7 +1,7 @@
 //! MOSS (Audibert and Bubeck 2009; Perick et al. 2012, IV-A.6).
 //!
 //! The form of Audibert and Bubeck has t for the horizon here. The Tron paper prints the fraction
-//! upside down, and t in the place of tₖ under the root: ln(tₖ / (K t)) is never above 0, so that
+//! upside down, and t in place of tₖ under the root: ln(tₖ / (K t)) is never above 0, so that
 //! the policy is greedy.
 
 use super::{Form, Index};

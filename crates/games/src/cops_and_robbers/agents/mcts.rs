@@ -21,7 +21,7 @@
 //!
 //! "The child with the highest reward" is the one with the highest Q (`final=score`), or the one that
 //! the formula of the selection would take next (`final=uct`), as if Browne et al.'s BestChild were
-//! called with C_p in the place of 0. And a playout lasts for the rounds that are left
+//! called with C_p in place of 0. And a playout lasts for the rounds that are left
 //! (`horizon=left`), or for those of a whole game (`horizon=whole`).
 
 use super::{HuntAgent, chooser};

@@ -39,7 +39,7 @@ pub(super) const GHOSTS: Param = Param::integer(
     "0",
     0,
     SEEKERS as u64,
-    "stations that the seekers chase in the place of Mr X's own; 0 for none (playout=mc)",
+    "stations that the seekers chase in place of Mr X's own; 0 for none (playout=mc)",
 );
 
 /// A search for the hider.

@@ -46,7 +46,7 @@ choice! {
         Classic = "classic",
         /// One for Mr X, one for the detectives.
         New = "new",
-        /// One for all, with station 62 in the place of 29.
+        /// One for all, with station 62 in place of 29.
         Classic62 = "classic-62",
     }
 }
@@ -61,7 +61,7 @@ choice! {
     }
 }
 
-/// The classic deck with 62 in the place of 29, as a public program of 2015 has it.
+/// The classic deck with 62 in place of 29, as a public program of 2015 has it.
 static CLASSIC_62: [Station; 18] =
     [13, 26, 34, 50, 53, 62, 91, 94, 103, 112, 117, 132, 138, 141, 155, 174, 197, 198];
 
