@@ -86,7 +86,7 @@ where
     S: Selection,
     P: Playout<G>,
     B: Backup<G>,
-    A: Access<G::Move, S::Stats>,
+    A: Access<G, S::Stats>,
 {
     /// In a puzzle, what was searched to the end is closed to selection.
     const CLOSES: bool = G::PLAYERS == 1;

@@ -233,9 +233,9 @@ where
 }
 
 /// A search that threads have in common.
-struct Job<'a, M, S> {
+struct Job<'a, G: Game, S> {
     /// Read while a thread iterates; written to make room, which is seldom.
-    tree: RwLock<&'a mut Tree<M, S>>,
+    tree: RwLock<&'a mut Tree<G, S>>,
     /// Playouts that were begun.
     begun: AtomicU64,
     /// Playouts at most.
@@ -247,7 +247,7 @@ struct Job<'a, M, S> {
     over: AtomicBool,
 }
 
-impl<M: Copy + Eq, S: Stats> Job<'_, M, S> {
+impl<G: Game, S: Stats> Job<'_, G, S> {
     /// Waits while the tree needs room, which the first thread to have it alone makes. (A thread that
     /// waited for the lock itself would get it late, if ever: the others take it again at once.)
     #[cold]
@@ -312,7 +312,7 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Worker<'_, G, S, P, B> 
     /// smaller.
     fn work<W: Worlds<G>>(
         &mut self,
-        job: &Job<'_, G::Move, S::Stats>,
+        job: &Job<'_, G, S::Stats>,
         worlds: &W,
         mut observer: Option<&mut Observer<'_, G::Move>>,
     ) -> Result<(), SearchError> {
@@ -366,7 +366,7 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Worker<'_, G, S, P, B> 
     /// A batch of iterations.
     fn iterate<W: Worlds<G>>(
         &mut self,
-        tree: &Tree<G::Move, S::Stats>,
+        tree: &Tree<G, S::Stats>,
         worlds: &W,
     ) -> Result<(), SearchError> {
         let mut core = SearchCore {

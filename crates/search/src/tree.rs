@@ -7,7 +7,11 @@
 //!
 //! The position after an arm that was played once is not a node yet: it has its statistics in the
 //! arm, and becomes a node when it is visited again (or as often as the search is told to wait). So
-//! plain UCT spends an arm of 24 bytes on each position that it has seen, and 8 more on a node.
+//! plain UCT spends an arm of 24 bytes on each position that it has seen.
+//!
+//! A large tree is as fast as its memory: a step down to a node that was not visited lately waits for
+//! it. So an ordinary node is in one place: the number of a node is the slot of its head, which says
+//! how many arms there are, and its arms follow. One step waits once.
 //!
 //! One thread works on a tree that it has to itself (`Alone`), several on one that they share
 //! (`Shared`). Both read the same arrays; what differs is how arms are updated and nodes added,
@@ -39,6 +43,7 @@ mod slots;
 
 pub(crate) use access::{Access, Alone, Blocks, Shared, child};
 
+use crate::game::Game;
 use crate::stats::{F64, Stats, U32};
 use arena::{Arena, Padded};
 use std::fmt::Debug;
@@ -164,6 +169,7 @@ impl Drop for Locked<'_> {
 
 /// One move of one player at one node.
 #[derive(Debug)]
+#[repr(align(8))] // The head of a node takes the place of an arm.
 pub struct Arm<M, S> {
     /// What is remembered of it.
     pub stats: S,
@@ -214,7 +220,7 @@ impl Run {
     }
 }
 
-/// Where the run of a bandit is; one number, so that it changes at once.
+/// Where the run of a bandit is; one number, so that it changes at once. The head of an ordinary node.
 #[derive(Debug)]
 pub(crate) struct Bandit(AtomicU64);
 
@@ -278,19 +284,16 @@ pub(crate) enum Refused {
 }
 
 #[derive(Debug)]
-pub(crate) struct Tree<M, S> {
-    /// In ordinary games one per node. In joint games one per player, in their order, and one
-    /// more that says where the cells of the node begin.
+pub(crate) struct Tree<G: Game, S> {
+    /// In joint games one per node and player, in their order, and one more that says where the
+    /// cells of the node begin. In ordinary games the bandit of a node is its head among the arms.
     bandits: Arena<Bandit>,
-    arms: Arena<Arm<M, S>>,
+    arms: Arena<Arm<G::Move, S>>,
     cells: Arena<Cell>,
     /// Where bandits may get more arms: the keys of their moves, by the same numbers. A move is looked
-    /// for among hundreds of arms, many keys at a time.
+    /// for among hundreds of arms, many keys at a time. Moves that differ should differ in their
+    /// keys, or looking for them takes longer.
     keys: Arena<u16>,
-    /// The key of a move: moves that differ should differ in it, or looking for them takes longer.
-    key: fn(M) -> usize,
-    /// Players with a bandit at each node.
-    width: usize,
     /// Whether bandits may get more arms later: their runs then have the room of a power of two.
     growing: bool,
     /// Bytes at most.
@@ -310,15 +313,19 @@ pub(crate) struct Tree<M, S> {
     generation: u32,
 }
 
-impl<M: Copy + Eq, S: Stats> Tree<M, S> {
-    pub(crate) fn new(width: usize, growing: bool, memory: usize, key: fn(M) -> usize) -> Self {
+impl<G: Game, S: Stats> Tree<G, S> {
+    /// Players with a bandit at each node.
+    const WIDTH: usize = if G::SIMULTANEOUS { G::PLAYERS } else { 1 };
+    /// Heads per node among the arms, and bandits per node elsewhere.
+    const HEADS: usize = if Self::WIDTH == 1 { 1 } else { 0 };
+    const STRIDE: usize = if Self::WIDTH == 1 { 0 } else { Self::WIDTH + 1 };
+
+    pub(crate) fn new(growing: bool, memory: usize) -> Self {
         Self {
             bandits: Arena::new(),
             arms: Arena::new(),
             cells: Arena::new(),
             keys: Arena::new(),
-            key,
-            width,
             growing,
             memory,
             positions: Padded(AtomicU64::new(0)),
@@ -331,11 +338,11 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
     }
 
     /// Empties the tree and sets it up for another search; what was allocated is kept.
-    pub(crate) fn reset(&mut self, width: usize, growing: bool, memory: usize) {
+    pub(crate) fn reset(&mut self, growing: bool, memory: usize) {
         self.bandits.clear();
         self.arms.clear();
         self.cells.clear();
-        (self.width, self.growing, self.memory) = (width, growing, memory);
+        (self.growing, self.memory) = (growing, memory);
         *self.positions.0.get_mut() = 0;
         *self.full.get_mut() = false;
         self.solved = Flags::default();
@@ -343,7 +350,7 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.bandits.used() == 0
+        self.bandits.used() + self.arms.used() == 0
     }
     /// Bytes in use.
     pub(crate) fn bytes(&self) -> usize {
@@ -367,36 +374,58 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
         self.solved.prove(outcome);
     }
 
-    /// Records per node.
-    #[inline]
-    fn stride(&self) -> usize {
-        if self.width == 1 { 1 } else { self.width + 1 }
-    }
-
     /// The number of a player's bandit at a node.
     #[inline]
     pub(crate) fn bandit(&self, node: u32, player: usize) -> usize {
-        if self.width == 1 { node as usize } else { node as usize * (self.width + 1) + player }
+        if Self::WIDTH == 1 { node as usize } else { node as usize * Self::STRIDE + player }
     }
 
     /// Where the arms of a bandit are.
     #[inline]
     #[allow(unsafe_code)]
     pub(crate) fn run(&self, bandit: usize) -> Run {
-        // SAFETY: the numbers of bandits come from nodes, which are written before they are linked.
-        unsafe { self.bandits.get(bandit) }.get()
+        let run = self.record(bandit).get();
+        if Self::WIDTH == 1 && !G::MOVES_HIDDEN {
+            // Known without the head, so that the arms need not wait for it.
+            return Run { first: bandit as u32 + 1, ..run };
+        }
+        run
     }
 
     #[inline]
-    #[allow(unsafe_code)]
     fn set_run(&self, bandit: usize, run: Run) {
-        // SAFETY: as for `run`.
-        unsafe { self.bandits.get(bandit) }.set(run);
+        self.record(bandit).set(run);
     }
 
     #[inline]
     #[allow(unsafe_code)]
-    pub(crate) fn arms(&self, run: Run) -> &[Arm<M, S>] {
+    fn record(&self, bandit: usize) -> &Bandit {
+        // SAFETY: the numbers of bandits come from nodes, which are written before they are linked.
+        if Self::WIDTH == 1 {
+            unsafe { self.arms.head(bandit) }
+        } else {
+            unsafe { self.bandits.get(bandit) }
+        }
+    }
+
+    /// Writes the bandit of a new node.
+    ///
+    /// # Safety
+    /// As for [`Arena::write`].
+    #[inline]
+    #[allow(unsafe_code)]
+    unsafe fn write_record(&self, bandit: usize, run: Run) {
+        // SAFETY: the caller's.
+        if Self::WIDTH == 1 {
+            unsafe { self.arms.write_head(bandit, Bandit::new(run)) };
+        } else {
+            unsafe { self.bandits.write(bandit, Bandit::new(run)) };
+        }
+    }
+
+    #[inline]
+    #[allow(unsafe_code)]
+    pub(crate) fn arms(&self, run: Run) -> &[Arm<G::Move, S>] {
         // SAFETY: a run is stored in its bandit after its arms were written.
         unsafe { self.arms.slice(run.range()) }
     }
@@ -404,13 +433,13 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
     /// The place of a move among the arms of a bandit that may get more.
     #[inline]
     #[allow(unsafe_code)]
-    pub(crate) fn find(&self, bandit: usize, mv: M) -> Option<usize> {
+    pub(crate) fn find(&self, bandit: usize, mv: G::Move) -> Option<usize> {
         debug_assert!(self.growing);
         let run = self.run(bandit);
         let arms = self.arms(run);
         // SAFETY: the keys of a run are written with its arms.
         let keys = unsafe { self.keys.slice(run.range()) };
-        let wanted = (self.key)(mv) as u16;
+        let wanted = G::move_key(mv) as u16;
         let (chunks, rest) = keys.as_chunks::<32>();
         let within = |start: usize, keys: &[u16]| {
             let mut alike = (start..).zip(keys).filter(|&(_, &key)| key == wanted);
@@ -434,10 +463,10 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
     /// As for [`Arena::write`].
     #[inline]
     #[allow(unsafe_code)]
-    unsafe fn write_arm(&self, slot: usize, arm: Arm<M, S>) {
+    unsafe fn write_arm(&self, slot: usize, arm: Arm<G::Move, S>) {
         if self.growing {
             // SAFETY: the caller's, who has the same slot of both arrays.
-            unsafe { self.keys.write(slot, (self.key)(arm.mv) as u16) };
+            unsafe { self.keys.write(slot, G::move_key(arm.mv) as u16) };
         }
         // SAFETY: the caller's.
         unsafe { self.arms.write(slot, arm) };
@@ -446,7 +475,7 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
     /// Where the cells of a joint node begin.
     #[inline]
     pub(crate) fn table(&self, node: u32) -> usize {
-        self.run(self.bandit(node, self.width)).first as usize
+        self.run(self.bandit(node, Self::WIDTH)).first as usize
     }
 
     #[inline]
@@ -465,7 +494,7 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
     /// The cells of a joint node.
     pub(crate) fn cells_of(&self, node: u32) -> &[Cell] {
         let table = self.table(node);
-        let arms = (0..self.width).map(|player| self.run(self.bandit(node, player)).arms);
+        let arms = (0..Self::WIDTH).map(|player| self.run(self.bandit(node, player)).arms);
         let count: usize = arms.map(|arms| arms.max(1) as usize).product();
         self.cells(table..table + count)
     }
@@ -473,16 +502,17 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
     /// How often a choice was made at the root.
     #[inline]
     pub(crate) fn root_visits(&self) -> u32 {
-        let deciding = (0..self.width).map(|b| self.run(b)).find(|run| run.arms > 0);
+        let deciding = (0..Self::WIDTH).map(|b| self.run(b)).find(|run| run.arms > 0);
         self.arms(deciding.unwrap_or_default()).iter().map(|arm| arm.stats.visits()).sum()
     }
 
     /// Whether so many more arms and cells may be added. The root may always.
     fn has_room(&self, arms: usize, cells: usize) -> bool {
-        let more = arms * size_of::<Arm<M, S>>()
+        let slots = Self::HEADS + arms;
+        let more = slots * size_of::<Arm<G::Move, S>>()
             + cells * size_of::<Cell>()
-            + self.stride() * size_of::<Bandit>();
-        let indices = self.arms.used() + arms < PENDING as usize
+            + Self::STRIDE * size_of::<Bandit>();
+        let indices = self.arms.used() + slots < PENDING as usize
             && self.cells.used() + cells < PENDING as usize;
         self.is_empty() || (indices && self.bytes() + more <= self.memory)
     }
@@ -499,17 +529,32 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
             return Err(Refused::TooManyMoves(many));
         }
         let joint = counts.iter().try_fold(1usize, |all, &n| all.checked_mul(n.max(1)));
-        let cells = if self.width > 1 { joint.unwrap_or(usize::MAX) } else { 0 };
+        let cells = if Self::WIDTH > 1 { joint.unwrap_or(usize::MAX) } else { 0 };
         if cells > most {
             return Err(Refused::TooManyMoves(cells));
         }
         Ok((counts.iter().map(|&n| self.room(n)).sum(), cells))
     }
 
+    /// Slots for a node, in a tree that the caller has to itself.
+    #[inline]
+    fn reserve_alone(&mut self, arms: usize, cells: usize) -> Reserved {
+        let slot = self.arms.reserve_alone(Self::HEADS + arms);
+        self.follow_arms();
+        let bandit = if Self::HEADS > 0 { slot } else { self.bandits.reserve_alone(Self::STRIDE) };
+        Reserved { bandit, arm: slot + Self::HEADS, cell: self.cells.reserve_alone(cells) }
+    }
+
+    /// The number of the node in these slots.
+    #[inline]
+    fn number(&self, at: Reserved) -> u32 {
+        if Self::WIDTH == 1 { at.bandit as u32 } else { (at.bandit / Self::STRIDE) as u32 }
+    }
+
     /// Writes a node into slots that the caller has reserved for it.
     #[inline]
     #[allow(unsafe_code)]
-    fn write_node(&self, at: Reserved, cells: usize, moves: &[M], counts: &[usize]) -> u32 {
+    fn write_node(&self, at: Reserved, cells: usize, moves: &[G::Move], counts: &[usize]) -> u32 {
         let Reserved { bandit, mut arm, cell } = at;
         let mut rest = moves;
         for (player, &count) in counts.iter().enumerate() {
@@ -517,20 +562,20 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
             rest = others;
             let run = Run { first: arm as u32, arms: count as u16, tried: 0 };
             // SAFETY, here and below: the slots are reserved, and not linked to anything yet.
-            unsafe { self.bandits.write(bandit + player, Bandit::new(run)) };
+            unsafe { self.write_record(bandit + player, run) };
             for (place, &mv) in own.iter().enumerate() {
                 unsafe { self.write_arm(arm + place, Arm::new(mv)) };
             }
             arm += self.room(count);
         }
-        if self.width > 1 {
+        if Self::WIDTH > 1 {
             let table = Run { first: cell as u32, arms: 0, tried: 0 };
-            unsafe { self.bandits.write(bandit + self.width, Bandit::new(table)) };
+            unsafe { self.write_record(bandit + Self::WIDTH, table) };
             for place in 0..cells {
                 unsafe { self.cells.write(cell + place, Cell::new()) };
             }
         }
-        (bandit / self.stride()) as u32
+        self.number(at)
     }
 
     /// Appends an arm to a bandit, moving its run to other slots when it is full; gives the arm's
@@ -541,7 +586,7 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
     fn append<const SHARED: bool>(
         &self,
         bandit: usize,
-        mv: M,
+        mv: G::Move,
         reserve: impl FnOnce(usize) -> Option<usize>,
     ) -> Option<usize> {
         debug_assert!(self.growing);

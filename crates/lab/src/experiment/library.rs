@@ -136,6 +136,7 @@ static FOLDERS: &[Folder] = &[
         "pairings",
         "parts",
         "time",
+        "longer",
     ),
     own!("cops-and-robbers-best":
         "pairings",

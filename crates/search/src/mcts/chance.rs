@@ -20,7 +20,7 @@ where
     S: Selection,
     P: Playout<G>,
     B: Backup<G>,
-    A: Access<G::Move, S::Stats>,
+    A: Access<G, S::Stats>,
 {
     /// Draws an outcome and plays it; gives the child, the link to it and its visits. The path ends
     /// here when what follows is proven, or when there is no memory for an outcome that the worlds

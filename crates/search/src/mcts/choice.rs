@@ -16,7 +16,7 @@ where
     S: Selection,
     P: Playout<G>,
     B: Backup<G>,
-    A: Access<G::Move, S::Stats>,
+    A: Access<G, S::Stats>,
 {
     /// The run of a bandit and the arm of it that the player chooses at an ordinary node; none if
     /// there is no room for any move of this world.

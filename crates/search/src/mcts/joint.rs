@@ -19,7 +19,7 @@ where
     S: Selection,
     P: Playout<G>,
     B: Backup<G>,
-    A: Access<G::Move, S::Stats>,
+    A: Access<G, S::Stats>,
 {
     /// Chooses for every player who decides here and plays the choices; gives the cell, or none
     /// when its outcome is proven.

@@ -7,15 +7,15 @@ use crate::stats::Stats;
 use crate::tree::{Cell, NONE, ROOT, Tree, child};
 
 /// Who looks at a tree.
-struct Outline<'a, M, S> {
-    tree: &'a Tree<M, S>,
+struct Outline<'a, G: Game, S> {
+    tree: &'a Tree<G, S>,
     player: Player,
     outcomes: (f64, f64),
 }
 
 /// The most visited lines from the root. Where players move together, those of `player` come first.
 pub(super) fn outline<G: Game, S: Stats>(
-    tree: &Tree<G::Move, S>,
+    tree: &Tree<G, S>,
     player: Player,
     outcomes: (f64, f64),
 ) -> Vec<Branch<G::Move>> {
@@ -28,9 +28,9 @@ pub(super) fn outline<G: Game, S: Stats>(
     }
 }
 
-impl<M: Copy + Eq, S: Stats> Outline<'_, M, S> {
+impl<G: Game, S: Stats> Outline<'_, G, S> {
     /// The branches of an ordinary node, or of none.
-    fn ordinary(&self, node: u32, widths: &[usize]) -> Vec<Branch<M>> {
+    fn ordinary(&self, node: u32, widths: &[usize]) -> Vec<Branch<G::Move>> {
         let Some((&width, below)) = widths.split_first().filter(|_| node != NONE) else {
             return Vec::new();
         };
@@ -46,7 +46,7 @@ impl<M: Copy + Eq, S: Stats> Outline<'_, M, S> {
     }
 
     /// The branches of a joint node: the moves of one player, and below them those of the other.
-    fn joint(&self, node: u32, widths: &[usize]) -> Vec<Branch<M>> {
+    fn joint(&self, node: u32, widths: &[usize]) -> Vec<Branch<G::Move>> {
         let Some((&width, below)) = widths.split_first().filter(|_| node != NONE) else {
             return Vec::new();
         };
@@ -80,9 +80,9 @@ impl<M: Copy + Eq, S: Stats> Outline<'_, M, S> {
     fn of_cells<'c>(
         &self,
         player: Player,
-        moves: impl Iterator<Item = (M, &'c Cell)>,
+        moves: impl Iterator<Item = (G::Move, &'c Cell)>,
         widths: &[usize],
-    ) -> Vec<Branch<M>> {
+    ) -> Vec<Branch<G::Move>> {
         let Some((&width, below)) = widths.split_first() else { return Vec::new() };
         let moves: Vec<_> = moves.collect();
         let branch = |place: usize| {

@@ -138,7 +138,7 @@ impl<M> Default for RunOptions<'_, M> {
 /// A search: strategies, a tree, and the scratch space that iterations share.
 #[derive(Clone, Debug)]
 pub struct Mcts<G: Game, S: Selection, P, B = Mean> {
-    pub(crate) tree: Tree<G::Move, S::Stats>,
+    pub(crate) tree: Tree<G, S::Stats>,
     pub(crate) task: Task<B>,
     pub(crate) selection: S,
     pub(crate) playout: P,
@@ -164,7 +164,7 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
     pub fn with_backup(selection: S, playout: P, backup: B) -> Self {
         assert!(!B::SOLVER || G::PLAYERS == 2, "the solver is for two players");
         let config = Config::default();
-        let tree = Tree::new(1, false, config.memory, G::move_key);
+        let tree = Tree::new(false, config.memory);
         let task = Task { backup, config, root: 0, hidden: false, outcomes: (0.0, 1.0) };
         let (budget, rng) = (Budget::playouts(10_000), stream(&[0]));
         let context = Context::new();
@@ -265,7 +265,7 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
     }
 
     /// This thread at work, alone.
-    fn core(&mut self) -> SearchCore<'_, G, S, P, B, Alone<'_, G::Move, S::Stats>> {
+    fn core(&mut self) -> SearchCore<'_, G, S, P, B, Alone<'_, G, S::Stats>> {
         let Self { tree, task, selection, playout, context, .. } = self;
         SearchCore { tree: Alone(tree), task, selection, playout, context }
     }
@@ -283,9 +283,8 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
         self.task.outcomes = root.features().rewards;
         self.task.hidden = W::HIDDEN;
         if !self.reused || self.tree.is_empty() {
-            let width = if G::SIMULTANEOUS { G::PLAYERS } else { 1 };
             let growing = W::HIDDEN && G::MOVES_HIDDEN;
-            self.tree.reset(width, growing, self.task.config.memory);
+            self.tree.reset(growing, self.task.config.memory);
             self.selection.reset();
             self.core().expand(&root, Link::Root)?;
         }
@@ -312,7 +311,7 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
 
     /// Gives the memory of the tree back, and forgets what is in it.
     pub fn release(&mut self) {
-        self.tree = Tree::new(1, false, self.task.config.memory, G::move_key);
+        self.tree = Tree::new(false, self.task.config.memory);
         self.reused = false;
     }
 
@@ -354,7 +353,7 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
 
 /// What a search has found so far.
 pub(crate) fn snapshot<G: Game, S: Selection, B>(
-    tree: &Tree<G::Move, S::Stats>,
+    tree: &Tree<G, S::Stats>,
     task: &Task<B>,
     context: &Context<G, S>,
     meter: &Meter,
@@ -383,7 +382,7 @@ pub(crate) fn snapshot<G: Game, S: Selection, B>(
 }
 
 /// From the root on, the move visited most; of equals, the one with the higher mean.
-fn principal_variation<G: Game, S: Selection>(tree: &Tree<G::Move, S::Stats>) -> Vec<G::Move> {
+fn principal_variation<G: Game, S: Selection>(tree: &Tree<G, S::Stats>) -> Vec<G::Move> {
     let mut line = Vec::new();
     let mut node = ROOT;
     let players = if G::SIMULTANEOUS { G::PLAYERS } else { 1 };

@@ -2,6 +2,7 @@
 
 use super::deferred::Deferred;
 use super::{Arm, Cell, Link, Locked, NONE, PENDING, Refused, Reserved, Run, Tree};
+use crate::game::Game;
 use crate::rng::{Rng, below};
 use crate::stats::Stats;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
@@ -11,11 +12,11 @@ const ARMS: usize = 512;
 const NODES: usize = 64;
 
 /// A tree as one thread works on it.
-pub(crate) trait Access<M, S> {
+pub(crate) trait Access<G: Game, S> {
     /// Whether other threads work on it at the same time.
     const SHARED: bool;
 
-    fn tree(&self) -> &Tree<M, S>;
+    fn tree(&self) -> &Tree<G, S>;
 
     /// Draws one of the arms of a bandit, which has this run, that were never visited.
     fn draw_untried(&mut self, bandit: usize, run: Run, rng: &mut Rng) -> Option<usize>;
@@ -25,10 +26,11 @@ pub(crate) trait Access<M, S> {
 
     /// Makes the position behind `link` a node whose players have these moves: `moves` is the lists
     /// of all players on end, `counts` their lengths.
-    fn add_node(&mut self, link: Link, moves: &[M], counts: &[usize]) -> Result<u32, Refused>;
+    fn add_node(&mut self, link: Link, moves: &[G::Move], counts: &[usize])
+    -> Result<u32, Refused>;
 
     /// Appends an arm to a bandit and gives its place; none when there is no room.
-    fn add_arm(&mut self, bandit: usize, mv: M) -> Option<usize>;
+    fn add_arm(&mut self, bandit: usize, mv: G::Move) -> Option<usize>;
 
     /// Takes down that a much visited arm brought a reward, for it to learn of later.
     fn defer(&mut self, bandit: usize, pick: usize, reward: f64);
@@ -44,14 +46,14 @@ pub(crate) trait Access<M, S> {
 }
 
 /// What several threads do alike.
-impl<M: Copy + Eq, S: Stats> Tree<M, S> {
+impl<G: Game, S: Stats> Tree<G, S> {
     /// Takes the lock of an arm if the tree is shared, and calls `f` with the arms of its bandit.
     #[inline]
     pub(crate) fn with_arm<const SHARED: bool, R>(
         &self,
         bandit: usize,
         place: usize,
-        f: impl FnOnce(&[Arm<M, S>]) -> R,
+        f: impl FnOnce(&[Arm<G::Move, S>]) -> R,
     ) -> R {
         if !SHARED {
             return f(self.arms(self.run(bandit)));
@@ -116,13 +118,13 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
 
 /// A tree that one thread has to itself.
 #[derive(Debug)]
-pub(crate) struct Alone<'a, M, S>(pub(crate) &'a mut Tree<M, S>);
+pub(crate) struct Alone<'a, G: Game, S>(pub(crate) &'a mut Tree<G, S>);
 
-impl<M: Copy + Eq, S: Stats> Access<M, S> for Alone<'_, M, S> {
+impl<G: Game, S: Stats> Access<G, S> for Alone<'_, G, S> {
     const SHARED: bool = false;
 
     #[inline]
-    fn tree(&self) -> &Tree<M, S> {
+    fn tree(&self) -> &Tree<G, S> {
         self.0
     }
 
@@ -154,25 +156,24 @@ impl<M: Copy + Eq, S: Stats> Access<M, S> for Alone<'_, M, S> {
     }
 
     #[inline]
-    fn add_node(&mut self, link: Link, moves: &[M], counts: &[usize]) -> Result<u32, Refused> {
+    fn add_node(
+        &mut self,
+        link: Link,
+        moves: &[G::Move],
+        counts: &[usize],
+    ) -> Result<u32, Refused> {
         let (arms, cells) = self.0.size(counts)?;
         if !self.0.has_room(arms, cells) {
             *self.0.full.get_mut() = true;
             return Err(Refused::NotNow);
         }
-        let stride = self.0.stride();
-        let at = Reserved {
-            bandit: self.0.bandits.reserve_alone(stride),
-            arm: self.0.arms.reserve_alone(arms),
-            cell: self.0.cells.reserve_alone(cells),
-        };
-        self.0.follow_arms();
+        let at = self.0.reserve_alone(arms, cells);
         let node = self.0.write_node(at, cells, moves, counts);
         self.0.attach::<false>(link, node);
         Ok(node)
     }
 
-    fn add_arm(&mut self, bandit: usize, mv: M) -> Option<usize> {
+    fn add_arm(&mut self, bandit: usize, mv: G::Move) -> Option<usize> {
         let room = self.0.room(self.0.run(bandit).arms as usize + 1);
         self.0.arms.make_room(room);
         self.0.follow_arms();
@@ -212,13 +213,13 @@ pub(crate) struct Blocks {
 
 /// A tree that several threads search.
 #[derive(Debug)]
-pub(crate) struct Shared<'a, M, S> {
-    tree: &'a Tree<M, S>,
+pub(crate) struct Shared<'a, G: Game, S> {
+    tree: &'a Tree<G, S>,
     blocks: &'a mut Blocks,
 }
 
-impl<'a, M: Copy + Eq, S: Stats> Shared<'a, M, S> {
-    pub(crate) fn new(tree: &'a Tree<M, S>, blocks: &'a mut Blocks) -> Self {
+impl<'a, G: Game, S: Stats> Shared<'a, G, S> {
+    pub(crate) fn new(tree: &'a Tree<G, S>, blocks: &'a mut Blocks) -> Self {
         if blocks.generation != tree.generation {
             *blocks = Blocks { generation: tree.generation, ..Blocks::default() };
         }
@@ -238,7 +239,11 @@ impl<'a, M: Copy + Eq, S: Stats> Shared<'a, M, S> {
     /// Slots for a node, from what this thread has reserved.
     fn reserve(&mut self, arms: usize, cells: usize) -> Option<Reserved> {
         let Self { tree, blocks } = self;
-        let stride = tree.stride();
+        if Tree::<G, S>::WIDTH == 1 {
+            let head = blocks.reserve_arms(tree, 1 + arms)?;
+            return Some(Reserved { bandit: head, arm: head + 1, cell: 0 });
+        }
+        let stride = Tree::<G, S>::STRIDE;
         if blocks.bandits.len() < stride {
             // A whole block, or no more than is needed where memory is nearly used up.
             let nodes = if tree.has_room(0, NODES * stride) { NODES } else { 1 };
@@ -266,11 +271,7 @@ impl<'a, M: Copy + Eq, S: Stats> Shared<'a, M, S> {
 
 impl Blocks {
     /// Slots for arms, from what this thread has reserved, or from a new block.
-    fn reserve_arms<M: Copy + Eq, S: Stats>(
-        &mut self,
-        tree: &Tree<M, S>,
-        arms: usize,
-    ) -> Option<usize> {
+    fn reserve_arms<G: Game, S: Stats>(&mut self, tree: &Tree<G, S>, arms: usize) -> Option<usize> {
         if self.arms.len() < arms {
             let more = if tree.has_room(arms.max(ARMS), 0) { arms.max(ARMS) } else { arms };
             if !tree.has_room(arms, 0) {
@@ -286,7 +287,7 @@ impl Blocks {
     }
 }
 
-impl<M: Copy + Eq, S: Stats> Tree<M, S> {
+impl<G: Game, S: Stats> Tree<G, S> {
     fn crowded_if_none(&self, slots: Option<usize>) -> Option<usize> {
         if slots.is_none() {
             self.crowded.store(true, Relaxed);
@@ -312,11 +313,12 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
     pub(crate) fn make_room(&mut self) {
         let least = 64 * ARMS;
         let room = |used: usize| (used + used / 2).max(least);
-        let (bandits, arms) = (room(self.bandits.used()), room(self.arms.used()));
-        self.bandits.make_room(bandits);
+        let arms = room(self.arms.used());
         self.arms.make_room(arms);
         self.follow_arms();
-        if self.width > 1 {
+        if Self::WIDTH > 1 {
+            let bandits = room(self.bandits.used());
+            self.bandits.make_room(bandits);
             let cells = room(self.cells.used()).max(1 << 16);
             self.cells.make_room(cells);
         }
@@ -324,11 +326,11 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
     }
 }
 
-impl<M: Copy + Eq, S: Stats> Access<M, S> for Shared<'_, M, S> {
+impl<G: Game, S: Stats> Access<G, S> for Shared<'_, G, S> {
     const SHARED: bool = true;
 
     #[inline]
-    fn tree(&self) -> &Tree<M, S> {
+    fn tree(&self) -> &Tree<G, S> {
         self.tree
     }
 
@@ -353,7 +355,12 @@ impl<M: Copy + Eq, S: Stats> Access<M, S> for Shared<'_, M, S> {
     }
 
     #[inline]
-    fn add_node(&mut self, link: Link, moves: &[M], counts: &[usize]) -> Result<u32, Refused> {
+    fn add_node(
+        &mut self,
+        link: Link,
+        moves: &[G::Move],
+        counts: &[usize],
+    ) -> Result<u32, Refused> {
         let (arms, cells) = self.tree.size(counts)?;
         if self.tree.is_crowded() || !self.tree.claim(link) {
             return Err(Refused::NotNow);
@@ -367,7 +374,7 @@ impl<M: Copy + Eq, S: Stats> Access<M, S> for Shared<'_, M, S> {
         Ok(node)
     }
 
-    fn add_arm(&mut self, bandit: usize, mv: M) -> Option<usize> {
+    fn add_arm(&mut self, bandit: usize, mv: G::Move) -> Option<usize> {
         let Self { tree, blocks } = self;
         let _one_at_a_time = tree.appending[bandit % tree.appending.len()].0.lock();
         let added_by_another = tree.find(bandit, mv);

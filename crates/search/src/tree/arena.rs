@@ -16,6 +16,8 @@
 //!   `&mut Arena`, which no thread shares.
 //! - **Who moves.** The slots move in memory only in [`Arena::make_room`], which takes `&mut self`.
 //! - **Who drops.** Nobody: elements have no destructor, which is checked when the arena is made.
+//! - **What is where.** A slot holds an element, or the head of a group of elements
+//!   ([`Arena::write_head`]), for as long as it is handed out. Whoever reserved it knows which.
 
 #![allow(unsafe_code)]
 
@@ -112,7 +114,7 @@ impl<T> Arena<T> {
     /// The elements of these slots.
     ///
     /// # Safety
-    /// They were written, and that happened before.
+    /// They were written as elements, and that happened before.
     #[inline]
     pub(super) unsafe fn slice(&self, range: Range<usize>) -> &[T] {
         let slots: *const [UnsafeCell<MaybeUninit<T>>] = &raw const self.slots[range];
@@ -129,6 +131,35 @@ impl<T> Arena<T> {
         let cell = self.slots[slot].get();
         // SAFETY: the slot is written, as the caller promises.
         unsafe { (*cell).assume_init_ref() }
+    }
+
+    /// Writes the head of the elements that follow into a slot.
+    ///
+    /// # Safety
+    /// As for [`Arena::write`].
+    #[inline]
+    pub(super) unsafe fn write_head<H: Send + Sync>(&self, slot: usize, head: H) {
+        const { Self::assert_fits::<H>() };
+        let cell = self.slots[slot].get();
+        // SAFETY: nobody else has the slot, as the caller promises, and the head fits.
+        unsafe { cell.cast::<H>().write(head) };
+    }
+
+    /// The head in a slot.
+    ///
+    /// # Safety
+    /// [`Arena::write_head`] wrote this type there, and that happened before.
+    #[inline]
+    pub(super) unsafe fn head<H: Send + Sync>(&self, slot: usize) -> &H {
+        const { Self::assert_fits::<H>() };
+        let cell = self.slots[slot].get();
+        // SAFETY: the head is written, as the caller promises, and changes only by its own atomics.
+        unsafe { &*cell.cast::<H>() }
+    }
+
+    const fn assert_fits<H>() {
+        assert!(size_of::<H>() <= size_of::<T>() && align_of::<H>() <= align_of::<T>());
+        assert!(!std::mem::needs_drop::<H>(), "heads are never dropped");
     }
 
     /// The elements of these slots, to change.
@@ -191,6 +222,34 @@ mod tests {
         let mut slots: Vec<u32> = links.into_iter().map(AtomicU32::into_inner).collect();
         slots.sort_unstable();
         assert!(slots.iter().enumerate().all(|(i, &slot)| i == slot as usize));
+    }
+
+    /// Groups of elements behind their heads, as nodes are.
+    #[test]
+    fn heads_and_elements_stand_side_by_side() {
+        let mut arena: Arena<[u64; 3]> = Arena::new();
+        let mut groups = Vec::new();
+        for count in (0..200).map(|i| i % 7) {
+            let head = arena.reserve_alone(1 + count);
+            groups.push((head, count));
+            // SAFETY, here and below: just reserved.
+            unsafe { arena.write_head(head, AtomicU32::new(count as u32)) };
+            for place in 1..=count {
+                unsafe { arena.write(head + place, [head as u64, place as u64, u64::MAX]) };
+            }
+        }
+        for (head, count) in groups {
+            // SAFETY, here and below: as they were written above.
+            let found: &AtomicU32 = unsafe { arena.head(head) };
+            assert_eq!(found.fetch_add(1, Ordering::Relaxed), count as u32);
+            for (i, element) in
+                unsafe { arena.slice(head + 1..head + 1 + count) }.iter().enumerate()
+            {
+                assert_eq!(*element, [head as u64, i as u64 + 1, u64::MAX]);
+            }
+            let found: &AtomicU32 = unsafe { arena.head(head) };
+            assert_eq!(found.load(Ordering::Relaxed), count as u32 + 1);
+        }
     }
 
     #[test]

@@ -4,14 +4,15 @@
 //! by the links.
 
 use super::access::child;
-use super::{Arm, Cell, NONE, ROOT, Run, Tree};
+use super::{Arm, Cell, NONE, ROOT, Reserved, Run, Tree};
+use crate::game::Game;
 use crate::stats::Stats;
 use std::sync::atomic::Ordering::Relaxed;
 
-impl<M: Copy + Eq, S: Stats> Tree<M, S> {
+impl<G: Game, S: Stats> Tree<G, S> {
     /// Calls `f` with the visits and the child of each position after a node.
     fn for_each_position(&self, node: u32, mut f: impl FnMut(u32, u32)) {
-        if self.width == 1 {
+        if Self::WIDTH == 1 {
             for arm in self.arms(self.run(node as usize)) {
                 f(arm.stats.visits(), child(&arm.child));
             }
@@ -20,6 +21,14 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
                 f(cell.moments.visits.get(), child(&cell.child));
             }
         }
+    }
+
+    /// How many numbers of nodes a copy of a node takes: those of its slots, or one.
+    fn numbers(&self, node: u32) -> u32 {
+        if Self::WIDTH > 1 {
+            return 1;
+        }
+        1 + self.room(self.run(node as usize).arms as usize) as u32
     }
 
     /// How many moves from the root the positions that were visited lie, on average; 0 for none.
@@ -51,56 +60,52 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
     /// A tree of `root` and of the nodes below it that `keep` names, parents before children.
     #[allow(unsafe_code)]
     fn part(&self, root: u32, keep: impl Fn(u32) -> bool) -> Self {
-        let mut kept = Self::new(self.width, self.growing, self.memory, self.key);
+        let mut kept = Self::new(self.growing, self.memory);
         kept.solved = self.solved.clone();
         let mut positions = 0;
         // Old and new numbers, in the order of the new ones.
         let mut open = std::collections::VecDeque::from([root]);
-        let mut next = 1;
+        let mut next = self.numbers(root);
         while let Some(node) = open.pop_front() {
             let mut renumbered = |visits: u32, child: u32| {
                 if child == NONE || !keep(visits) {
                     return NONE;
                 }
                 open.push_back(child);
-                next += 1;
-                next - 1
+                let number = next;
+                next += self.numbers(child);
+                number
             };
-            let stride = self.stride();
-            let bandit = kept.bandits.reserve_alone(stride);
-            for player in 0..self.width {
+            let runs = (0..Self::WIDTH).map(|player| self.run(self.bandit(node, player)));
+            let arms = runs.map(|run| self.room(run.arms as usize)).sum();
+            let cells = if Self::WIDTH == 1 { &[] } else { self.cells_of(node) };
+            let Reserved { bandit, arm: mut first, cell } = kept.reserve_alone(arms, cells.len());
+            for player in 0..Self::WIDTH {
                 let run = self.run(self.bandit(node, player));
-                let first = kept.arms.reserve_alone(self.room(run.arms as usize));
-                kept.follow_arms();
                 for (place, arm) in self.arms(run).iter().enumerate() {
-                    let copy: Arm<M, S> = arm.clone();
+                    let copy: Arm<G::Move, S> = arm.clone();
                     let visits = copy.stats.visits();
-                    if self.width == 1 {
+                    if Self::WIDTH == 1 {
                         positions += u64::from(visits > 0);
                         copy.child.store(renumbered(visits, child(&arm.child)), Relaxed);
                     }
                     // SAFETY, here and below: just reserved, in a tree that nobody else has.
                     unsafe { kept.write_arm(first + place, copy) };
                 }
-                let run = Run { first: first as u32, ..run };
-                unsafe { kept.bandits.write(bandit + player, super::Bandit::new(run)) };
+                unsafe { kept.write_record(bandit + player, Run { first: first as u32, ..run }) };
+                first += self.room(run.arms as usize);
             }
-            if self.width > 1 {
-                let cells = self.cells_of(node);
-                let first = kept.cells.reserve_alone(cells.len());
-                for (place, cell) in cells.iter().enumerate() {
-                    let copy = Cell {
-                        moments: cell.moments.clone(),
-                        flags: cell.flags.clone(),
-                        ..Cell::new()
-                    };
-                    let visits = copy.moments.visits.get();
-                    positions += u64::from(visits > 0);
-                    copy.child.store(renumbered(visits, child(&cell.child)), Relaxed);
-                    unsafe { kept.cells.write(first + place, copy) };
-                }
-                let table = Run { first: first as u32, arms: 0, tried: 0 };
-                unsafe { kept.bandits.write(bandit + self.width, super::Bandit::new(table)) };
+            for (place, old) in cells.iter().enumerate() {
+                let copy =
+                    Cell { moments: old.moments.clone(), flags: old.flags.clone(), ..Cell::new() };
+                let visits = copy.moments.visits.get();
+                positions += u64::from(visits > 0);
+                copy.child.store(renumbered(visits, child(&old.child)), Relaxed);
+                unsafe { kept.cells.write(cell + place, copy) };
+            }
+            if Self::WIDTH > 1 {
+                let table = Run { first: cell as u32, arms: 0, tried: 0 };
+                unsafe { kept.write_record(bandit + Self::WIDTH, table) };
             }
         }
         *kept.positions.0.get_mut() = positions;
@@ -118,10 +123,10 @@ impl<M: Copy + Eq, S: Stats> Tree<M, S> {
     }
 }
 
-impl<M: Copy + Eq, S: Stats> Clone for Tree<M, S> {
+impl<G: Game, S: Stats> Clone for Tree<G, S> {
     fn clone(&self) -> Self {
         if self.is_empty() {
-            return Self::new(self.width, self.growing, self.memory, self.key);
+            return Self::new(self.growing, self.memory);
         }
         self.part(ROOT, |_| true)
     }

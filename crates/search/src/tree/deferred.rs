@@ -5,6 +5,7 @@
 //! instead: no more than one in 32 of those that it has, or the search would choose by old news.
 
 use super::Tree;
+use crate::game::Game;
 use crate::stats::{Batch, Stats};
 
 /// Places for arms; a second arm at a place sends the first one's rewards off.
@@ -30,7 +31,7 @@ impl Default for Deferred {
 }
 
 impl Entry {
-    fn tell<M: Copy + Eq, S: Stats>(&mut self, tree: &Tree<M, S>) {
+    fn tell<G: Game, S: Stats>(&mut self, tree: &Tree<G, S>) {
         let pick = self.pick as usize;
         tree.with_arm::<true, _>(self.bandit as usize, pick, |arms| {
             arms[pick].stats.record_batch(&self.batch);
@@ -42,9 +43,9 @@ impl Entry {
 impl Deferred {
     /// Takes down that an arm brought a reward.
     #[inline]
-    pub(super) fn add<M: Copy + Eq, S: Stats>(
+    pub(super) fn add<G: Game, S: Stats>(
         &mut self,
-        tree: &Tree<M, S>,
+        tree: &Tree<G, S>,
         bandit: usize,
         pick: usize,
         reward: f64,
@@ -67,7 +68,7 @@ impl Deferred {
     }
 
     /// Tells the others everything.
-    pub(super) fn tell_all<M: Copy + Eq, S: Stats>(&mut self, tree: &Tree<M, S>) {
+    pub(super) fn tell_all<G: Game, S: Stats>(&mut self, tree: &Tree<G, S>) {
         for entry in self.0.iter_mut().filter(|entry| entry.batch.visits > 0) {
             entry.tell(tree);
         }
