@@ -46,7 +46,8 @@ const all = {
   async scotlandYard() {
     const { page } = await openPage(browser, server);
     await newGame(page, "scotland-yard", { opponents: [["Mr X", "medium"]], seed: 5 });
-    await playSome(page, 32);
+    // Round 6: Mr X was last seen in round 3.
+    await playSome(page, 27);
     await shoot(page, "scotland-yard");
     await page.getByRole("button", { name: "Light or dark" }).click();
     await shoot(page, "scotland-yard-dark");
