@@ -303,6 +303,15 @@ mod tests {
     }
 
     #[test]
+    fn who_lost_everything_has_one_too() {
+        let mut table = CrossTable::new(2);
+        table.add(0, 1, 0.0, 10.0);
+        let found = ratings(&table);
+        assert!(found.draw_added);
+        assert!((found.elo[1] - found.elo[0] - from_score(10.5 / 11.0)).abs() < 1e-6, "{found:?}");
+    }
+
+    #[test]
     fn who_played_each_other_gets_the_draw() {
         // The first and the last have not met: no draw is added for them.
         let mut table = CrossTable::new(3);
