@@ -149,7 +149,7 @@ fn for_people(advice: &Advice, analysis: Option<&Analysis<Move>>) -> String {
                 vec![mv.to_string(), visits.to_string(), rate]
             })
             .collect();
-        text.push_str(&out::table(&["move", "visits", "wins"], &rows, &[1, 2]));
+        text.push_str(&out::table(&["move", "visits", "value"], &rows, &[1, 2]));
     }
     text
 }

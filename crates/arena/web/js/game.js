@@ -111,7 +111,7 @@ export class GamePage {
     this.line = el("p", { class: "state-line", role: "status", "aria-live": "polite" });
     this.progress = el("div", { class: "prog thin", "aria-hidden": "true" }, el("i"));
     this.boardHost = el("div", { class: "board" });
-    this.list = new MoveList({ onchoose: () => this.draw(), onplay: (move) => this.playMove(move), face: definition.face, format: definition.format, unit: definition.puzzle ? "points" : "wins" });
+    this.list = new MoveList({ onchoose: () => this.draw(), onplay: (move) => this.playMove(move), face: definition.face, format: definition.format, unit: definition.puzzle ? "points" : "value" });
     this.tree = new TreeView({ format: definition.format, face: definition.face });
     this.listHead = el("h3", {}, "Moves");
     this.effort = el("span", { class: "end", role: "status" });

@@ -46,7 +46,7 @@ export class MoveList {
   constructor(options) {
     this.options = options;
     this.list = el("ol", { class: "cands" });
-    this.head = el("div", { class: "cand-head", "aria-hidden": "true" }, el("span", {}, "move"), el("span", { class: "count" }, "visits"), el("span", {}, options.unit ?? "wins"));
+    this.head = el("div", { class: "cand-head", "aria-hidden": "true" }, el("span", {}, "move"), el("span", { class: "count" }, "visits"), el("span", {}, options.unit ?? "value"));
     this.element = el("div", { class: "movelist" }, this.head, this.list);
     const sort = () => setTimeout(() => this.#sort());
     this.list.addEventListener("pointerleave", sort);

@@ -52,7 +52,7 @@ export class Review {
     this.mistakes = el("div", {});
     this.moves = el("div", { class: "movetable" });
     this.note = el("div", { class: "note", hidden: true });
-    this.list = new MoveList({ onchoose: () => {}, onplay: () => {}, face: options.face, format: options.format, unit: options.puzzle ? "points" : "wins" });
+    this.list = new MoveList({ onchoose: () => {}, onplay: () => {}, face: options.face, format: options.format, unit: options.puzzle ? "points" : "value" });
     const control = (/** @type {import("./dom.js").IconName} */ name, /** @type {string} */ text, /** @type {() => void} */ run) => button("", { class: "icon", icon: name, "aria-label": text, onclick: run });
     this.playButton = control("play", "Play", () => this.playOn());
     const controls = el("div", { class: "row center" }, control("first", "First position", () => this.go(0)), control("prev", "Back", () => this.go(this.index - 1)), this.playButton, control("next", "Forward", () => this.go(this.index + 1)), control("last", "Last position", () => this.go(Infinity)));

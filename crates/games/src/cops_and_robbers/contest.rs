@@ -114,7 +114,8 @@ impl CopsAndRobbers {
         let possible: Vec<String> = view.belief.iter().map(|v| graph.name(v).to_string()).collect();
         let n = possible.len();
         let list = if n > 30 { String::new() } else { format!(": {}", possible.join(" ")) };
-        let _ = writeln!(text, "The robber can be at {n} vertices{list}");
+        let word = if n == 1 { "vertex" } else { "vertices" };
+        let _ = writeln!(text, "The robber can be at {n} {word}{list}");
         text
     }
 

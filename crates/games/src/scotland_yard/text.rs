@@ -43,7 +43,8 @@ pub fn table(view: &PublicView, hider: Option<Station>) -> String {
     }
     let possible = &view.record.possible;
     let stations: Vec<String> = possible.iter().map(|s| s.to_string()).collect();
-    let _ = writeln!(text, "Mr X can be at {} stations: {}", possible.len(), stations.join(" "));
+    let word = if stations.len() == 1 { "station" } else { "stations" };
+    let _ = writeln!(text, "Mr X can be at {} {word}: {}", stations.len(), stations.join(" "));
     text
 }
 

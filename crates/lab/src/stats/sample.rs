@@ -85,6 +85,7 @@ mod tests {
         let sample: Sample = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().collect();
         assert_eq!((sample.mean, sample.min, sample.max), (5.0, 2.0, 9.0));
         assert!((sample.variance() - 32.0 / 7.0).abs() < 1e-12);
+        assert!((sample.deviation() - (32.0_f64 / 7.0).sqrt()).abs() < 1e-12);
         assert!((sample.error() - (32.0_f64 / 56.0).sqrt()).abs() < 1e-12);
     }
 
