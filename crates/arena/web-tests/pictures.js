@@ -45,9 +45,9 @@ const browser = await openBrowser();
 const all = {
   async scotlandYard() {
     const { page } = await openPage(browser, server);
-    await newGame(page, "scotland-yard", { opponents: [["Mr X", "medium"]], seed: 5 });
-    // Round 6: Mr X was last seen in round 3.
-    await playSome(page, 27);
+    await newGame(page, "scotland-yard", { opponents: [["Mr X", "medium"]], seed: 11 });
+    // Round 5: Mr X was last seen in round 3.
+    await playSome(page, 22);
     await shoot(page, "scotland-yard");
     await page.getByRole("button", { name: "Light or dark" }).click();
     await shoot(page, "scotland-yard-dark");
@@ -72,7 +72,7 @@ const all = {
   },
   async connectFour() {
     const { page } = await openPage(browser, server);
-    await newGame(page, "connect-four", { opponents: [["O, second", "medium"]], seed: 5 });
+    await newGame(page, "connect-four", { opponents: [["O, second", "medium"]], seed: 11 });
     await page.getByText("Search tree").click();
     await playSome(page, 4);
     await shoot(page, "connect-four");

@@ -122,7 +122,7 @@ export class Review {
     if (!step) return;
     const { movers, made: next, thought } = this.#decision(this.index);
     this.caption.textContent = this.options.caption?.(this.data, this.index) ?? (this.index === 0 ? "The start" : this.index === this.end ? `The end: ${this.data.result.text}` : `After move ${this.index} of ${this.end}`);
-    const heading = el("header", { class: "ph" }, el("h3", {}, next ? `Then ${next.name}: ${next.move?.label ?? "a hidden move"}` : "The game is over"), thought ? el("span", { class: "end" }, thought.agent) : null);
+    const heading = el("header", { class: "ph" }, el("h3", {}, next ? `Then ${next.name}: ${next.move?.label ?? "a hidden move"}` : "The game is over"), thought ? el("span", { class: "end clip", title: thought.agent }, thought.agent) : null);
     const who = movers.length > 1 && next ? segments("Whose decision", movers.map((one) => ({ value: String(one.player), text: capital(one.name) })), String(next.player), (value) => {
       this.who = Number(value);
       this.go(this.index);
