@@ -376,6 +376,7 @@ impl<G: Game, S: Stats> Tree<G, S> {
 
     /// The number of a player's bandit at a node.
     #[inline]
+    #[expect(clippy::unused_self, reason = "the number means something in this tree only")]
     pub(crate) fn bandit(&self, node: u32, player: usize) -> usize {
         if Self::WIDTH == 1 { node as usize } else { node as usize * Self::STRIDE + player }
     }
@@ -545,12 +546,6 @@ impl<G: Game, S: Stats> Tree<G, S> {
         Reserved { bandit, arm: slot + Self::HEADS, cell: self.cells.reserve_alone(cells) }
     }
 
-    /// The number of the node in these slots.
-    #[inline]
-    fn number(&self, at: Reserved) -> u32 {
-        if Self::WIDTH == 1 { at.bandit as u32 } else { (at.bandit / Self::STRIDE) as u32 }
-    }
-
     /// Writes a node into slots that the caller has reserved for it.
     #[inline]
     #[allow(unsafe_code)]
@@ -575,7 +570,7 @@ impl<G: Game, S: Stats> Tree<G, S> {
                 unsafe { self.cells.write(cell + place, Cell::new()) };
             }
         }
-        self.number(at)
+        if Self::WIDTH == 1 { bandit as u32 } else { (bandit / Self::STRIDE) as u32 }
     }
 
     /// Appends an arm to a bandit, moving its run to other slots when it is full; gives the arm's
