@@ -383,7 +383,6 @@ impl<G: Game, S: Stats> Tree<G, S> {
 
     /// Where the arms of a bandit are.
     #[inline]
-    #[allow(unsafe_code)]
     pub(crate) fn run(&self, bandit: usize) -> Run {
         let run = self.record(bandit).get();
         if Self::WIDTH == 1 && !G::MOVES_HIDDEN {
