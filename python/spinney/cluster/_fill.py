@@ -198,7 +198,7 @@ def fill(
     begun = _connect(address)
     try:
         with bar(progress) as hear:
-            run = _Run(wanted, opened, deque(jobs), total, shard_seconds, retries, clock)
+            run = _Run(wanted, opened, deque(jobs), total, shard_seconds, retries, clock, not begun)
             return run.play(budget, hear, on_shard)
     finally:
         if begun:
@@ -219,7 +219,9 @@ class _Run:
         shard_seconds: float,
         retries: int,
         clock: float | None,
+        stays: bool,
     ) -> None:
+        """``stays``: whether the connection outlives the run."""
         import ray
 
         self.cells = cells
@@ -230,6 +232,7 @@ class _Run:
         self.shard_seconds = shard_seconds
         self.retries = retries
         self.clock = clock
+        self.stays = stays
         self.estimates = _Estimates()
         self.running: dict[ray.ObjectRef[_Answer], _Task] = {}
         self.again: deque[_Task] = deque()
@@ -310,11 +313,14 @@ class _Run:
         return Shard(games, added, answer.seconds, answer.process, answer.node)
 
     def stop(self) -> None:
-        """Cancels what runs, and stores what has finished."""
+        """Stores what has finished, and ends what runs."""
         import ray
 
-        for ref in list(self.running):
-            ray.cancel(ref)
+        # Where the connection ends with the run, so do its tasks. Ray 2.60 can crash when a task is
+        # cancelled in the moment in which it finishes, so this is done only where it must be.
+        if self.stays:
+            for ref in list(self.running):
+                ray.cancel(ref)
         if not self.running:
             return
         done, _ = ray.wait(list(self.running), num_returns=len(self.running), timeout=0)
