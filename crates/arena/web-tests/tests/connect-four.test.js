@@ -65,6 +65,25 @@ test("from the home page to the end, by mouse, with a reload in the middle", asy
   await context.close();
 });
 
+test("a click counts though an analysis is drawn between press and release", async () => {
+  const { page, context, errors } = await open();
+  for (const [game, target] of [["connect-four", ".four .target"], ["tic-tac-toe", ".ttt .target"], ["cops-and-robbers", ".graph .target"]]) {
+    await page.goto(`/${game}`);
+    await page.getByRole("button", { name: "Start" }).click();
+    const place = page.locator(`${target}`).first();
+    await place.hover();
+    await page.mouse.down();
+    // The hint draws its visits; nothing is chosen by it.
+    await page.keyboard.press("h");
+    await page.locator(".cand.best").waitFor();
+    assert.equal(await place.getAttribute("aria-pressed"), "false", `${game}: not chosen by the press alone`);
+    await page.mouse.up();
+    await page.locator(`${target}[aria-pressed=true]`).waitFor();
+  }
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test("by the keyboard alone", async () => {
   const { page, context, errors } = await open();
   await page.goto("/");

@@ -4,7 +4,7 @@ import { accessible, arena, noSidewaysScroll, picture } from "../harness.js";
 
 const { server, open } = arena();
 
-test("the first page is small, quick and from this server alone", async () => {
+test("the first page is small, quick and from this server alone", async (t) => {
   const { page, context, errors } = await open();
   let bytes = 0;
   /** @type {string[]} */
@@ -13,26 +13,18 @@ test("the first page is small, quick and from this server alone", async () => {
     hosts.push(new URL(response.url()).host);
     bytes += (await response.body().catch(() => Buffer.alloc(0))).length;
   });
+  const begin = Date.now();
   await page.goto("/");
+  await page.locator(".map.picture").waitFor();
+  const usable = hosts.length;
+  // How long that takes depends on what else the machine does: it is said, not judged.
+  t.diagnostic(`the first page could be used after ${Date.now() - begin} ms, ${usable} requests and ${bytes} bytes`);
   await page.waitForLoadState("networkidle");
+  assert.ok(usable < 40, `the first page needs ${usable} requests before it can be used`);
   assert.ok(bytes > 50_000 && bytes < 300_000, `the first page has ${bytes} bytes`);
   assert.deepEqual([...new Set(hosts)], [new URL(server.url).host]);
   assert.deepEqual(errors, []);
   await context.close();
-});
-
-test("the first page is usable within a second", async () => {
-  // The best of three: other work on the machine is not the page's.
-  const times = [];
-  for (let i = 0; i < 3; i++) {
-    const { page, context } = await open();
-    const begin = Date.now();
-    await page.goto("/");
-    await page.locator(".map.picture").waitFor();
-    times.push(Date.now() - begin);
-    await context.close();
-  }
-  assert.ok(Math.min(...times) < 1000, `the first page took ${times.join(", ")} ms`);
 });
 
 test("the pages are under a strict policy", async () => {

@@ -3,6 +3,7 @@
 import { count, el, fill, still, svg } from "./dom.js";
 import { GamePage } from "./game.js";
 import { rate } from "./moves.js";
+import { targets } from "./targets.js";
 
 /** @import * as T from "./types.js" */
 /** @import { View } from "./game-types.js" */
@@ -11,6 +12,10 @@ const CELL = 80;
 const TOP = 64;
 /** @type {[string, string]} */
 const NAMES = ["X", "O"];
+/** The middle of a column. @param {number} column */
+const X = (column) => (column + 0.5) * CELL;
+/** The middle of a row, counted from below. @param {number} row @param {number} height of the board */
+const Y = (row, height) => TOP + (height - 0.5 - row) * CELL;
 
 /**
  * A stone: colour and sign, so that neither is needed alone.
@@ -50,28 +55,33 @@ function four(columns) {
 function board(host, page) {
   /** @type {{width: number, height: number, columns: number[][]} | null} */
   let before = null;
-  const root = svg("svg", { class: "four", role: "application" });
+  const drawing = svg("g", {});
+  const places = targets(page, (move) => {
+    const { height, columns } = page.view?.observation;
+    const column = move.data.column;
+    const ghost = stone(page.view?.deciding[0]?.player ?? 0, X(column), Y(columns[column].length, height));
+    ghost.classList.add("ghost");
+    return { label: `Column ${column + 1}`, shapes: [svg("rect", { x: X(column) - CELL / 2, y: TOP, width: CELL, height: height * CELL, rx: 14 }), ghost] };
+  });
+  const root = svg("svg", { class: "four", role: "application" }, drawing, places.element);
   host.append(root);
 
   /** @param {View} view */
   const update = (view) => {
     const { width, height, columns } = view.observation;
-    const focused = document.activeElement?.getAttribute("data-move");
     root.setAttribute("viewBox", `0 0 ${width * CELL} ${TOP + height * CELL}`);
     const decider = view.deciding[0];
     root.setAttribute("aria-label", `Connect Four, ${columns.flat().length} stones. ${view.result ? view.result.text : decider ? `${NAMES[decider.player]} to move.` : ""}`);
-    const X = (/** @type {number} */ column) => (column + 0.5) * CELL;
-    const Y = (/** @type {number} */ row) => TOP + (height - 0.5 - row) * CELL;
     const won = four(columns);
     const stones = svg("g", {});
     for (const [c, column] of columns.entries()) {
       for (let row = 0; row < height; row++) {
         const player = column[row];
         if (player === undefined) {
-          stones.append(svg("circle", { class: "hole", cx: X(c), cy: Y(row), r: 31 }));
+          stones.append(svg("circle", { class: "hole", cx: X(c), cy: Y(row, height), r: 31 }));
           continue;
         }
-        const node = stone(player, X(c), Y(row));
+        const node = stone(player, X(c), Y(row, height));
         if (won.some(([x, y]) => x === c && y === row)) node.classList.add("won");
         if (before && before.columns[c]?.length === row && column.length === row + 1 && !still()) {
           node.classList.add("drop");
@@ -80,13 +90,13 @@ function board(host, page) {
         stones.append(node);
       }
     }
-    fill(root, svg("rect", { class: "frame", x: 2, y: TOP + 2, width: width * CELL - 4, height: height * CELL - 4, rx: 18 }), stones, bars(view, X), targets(view, X, Y, height));
+    fill(drawing, svg("rect", { class: "frame", x: 2, y: TOP + 2, width: width * CELL - 4, height: height * CELL - 4, rx: 18 }), stones, bars(view), played(view));
+    places.update(view, [columns, decider?.player]);
     before = view.observation;
-    if (focused) /** @type {SVGElement | null} */ (root.querySelector(`[data-move="${focused}"]`))?.focus();
   };
 
-  /** The visits of each column, as bars above it. @param {View} view @param {(c: number) => number} X */
-  const bars = (view, X) => {
+  /** The visits of each column, as bars above it. @param {View} view */
+  const bars = (view) => {
     const group = svg("g", { class: "visits", "aria-hidden": "true" });
     const all = view.analysis?.candidates ?? [];
     const most = Math.max(1, ...all.map((one) => one.visits));
@@ -99,33 +109,10 @@ function board(host, page) {
     return group;
   };
 
-  /** @param {View} view @param {(c: number) => number} X @param {(r: number) => number} Y @param {number} height */
-  const targets = (view, X, Y, height) => {
-    const group = svg("g", {});
-    const player = view.deciding[0]?.player ?? 0;
-    const at = view.chosen?.text ?? view.moves[0]?.text;
-    for (const move of view.moves) {
-      const column = move.data.column;
-      const row = view.observation.columns[column].length;
-      const target = svg("g", { class: "target", role: "button", tabindex: move.text === at ? 0 : -1, "data-move": move.text, "aria-label": `Column ${column + 1}`, "aria-pressed": String(move.text === view.chosen?.text) },
-        svg("rect", { x: X(column) - CELL / 2, y: TOP, width: CELL, height: height * CELL, rx: 14 }));
-      const ghost = stone(player, X(column), Y(row));
-      ghost.classList.add("ghost");
-      target.append(ghost);
-      target.addEventListener("click", () => page.choose(move.text));
-      target.addEventListener("keydown", (event) => {
-        // Enter plays what is chosen, wherever the focus is; without a choice it chooses.
-        if (event.key !== " " && (event.key !== "Enter" || view.chosen)) return;
-        event.preventDefault();
-        page.choose(move.text);
-      });
-      group.append(target);
-    }
-    if (view.review && view.played) {
-      const column = view.analysis?.candidates.find((one) => one.mv.text === view.played)?.mv.data.column;
-      if (column !== undefined) group.append(svg("path", { class: "playedmark", d: `M${X(column) - 8} ${TOP - 2}h16l-8 9z` }));
-    }
-    return group;
+  /** The move that was made here, in a review. @param {View} view */
+  const played = (view) => {
+    const column = view.review && view.played ? view.analysis?.candidates.find((one) => one.mv.text === view.played)?.mv.data.column : undefined;
+    return column === undefined ? null : svg("path", { class: "playedmark", d: `M${X(column) - 8} ${TOP - 2}h16l-8 9z` });
   };
 
   /** @param {string} key */
@@ -138,7 +125,7 @@ function board(host, page) {
     const move = moves[Math.max(0, Math.min(moves.length - 1, page.view?.chosen ? at + step : at))];
     if (!move) return false;
     page.list?.choose(move.text);
-    /** @type {SVGElement | null} */ (root.querySelector(`[data-move="${move.text}"]`))?.focus();
+    places.focus(move.text);
     return true;
   };
   return { update, arrow };
@@ -177,6 +164,6 @@ new GamePage({
   },
   help: () => [
     el("p", {}, "Drop a stone into a column. Four of your stones in a line win: across, upright or aslant."),
-    el("p", {}, "Click a column once to choose it and again to play. The bars above the columns are the visits of the search; the figure is the win rate of the one who is to move."),
+    el("p", {}, "Click a column once to choose it and again to play. The bars above the columns are the visits of the search; the figure is the value for the one who is to move."),
   ],
 });

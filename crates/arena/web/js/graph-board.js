@@ -2,6 +2,7 @@
 
 import { onPhone, svg } from "./dom.js";
 import { Pan } from "./pan.js";
+import { targets } from "./targets.js";
 
 /** @import * as T from "./types.js" */
 /** @import { GamePage } from "./game.js" */
@@ -79,7 +80,15 @@ export function graphBoard(host, page, distances) {
   let r = 20;
   /** @type {Pan | null} */
   let pan = null;
-  const layers = Object.fromEntries(["edges", "halos", "route", "hot", "vertices", "pieces", "targets", "badges"].map((name) => [name, svg("g", {})]));
+  const places = targets(page, (move) => {
+    const v = Number(move.data.vertex), size = 1.42 * r, caught = distances().get(v);
+    return {
+      label: `Vertex ${graph?.names[v]}${caught === undefined ? "" : `, caught in ${caught}`}`,
+      at: `translate(${P(v).join(" ")})`,
+      shapes: [svg("circle", { class: "hit", r: Math.max(size, 16) }), svg("circle", { class: "ring", r: size, "stroke-dasharray": `${r / 3} ${r / 4}` })],
+    };
+  });
+  const layers = Object.fromEntries(["edges", "halos", "route", "hot", "vertices", "pieces", "shares", "targets", "badges"].map((name) => [name, name === "targets" ? places.element : svg("g", {})]));
   root.append(...Object.values(layers));
   const layer = (/** @type {string} */ name, /** @type {(Node | null)[]} */ nodes) => layers[name]?.replaceChildren(...nodes.filter((node) => node !== null));
   const P = (/** @type {number} */ v) => at[v] ?? [0, 0];
@@ -154,27 +163,15 @@ export function graphBoard(host, page, distances) {
     const together = (/** @type {number} */ i) => truth.cops.slice(0, i).filter((v) => v === truth.cops[i]).length;
     layer("pieces", [mark, robber !== null && robber !== undefined ? put(robber, "robber", "robber", truth.cops.includes(robber) ? 0.9 * r : 0) : null, ...truth.cops.map((v, i) => put(v, `cop${i % 5}`, i, together(i) * 0.7 * r))]);
 
-    const chosen = view.chosen?.text;
-    const current = chosen ?? view.moves[0]?.text;
-    const focused = document.activeElement?.getAttribute("data-move");
-    const shares = new Map(view.analysis?.candidates.map((one) => [one.mv.text, one.visits]));
-    const all = [...shares.values()].reduce((sum, n) => sum + n, 0);
+    const shares = view.analysis?.candidates ?? [];
+    const all = shares.reduce((sum, one) => sum + one.visits, 0);
     const far = distances();
-    layer("targets", view.moves.map((move) => {
-      const v = Number(move.data.vertex), [x, y] = P(v), size = 1.42 * r;
-      const node = svg("g", { class: "target", role: "button", tabindex: move.text === current ? 0 : -1, "data-move": move.text, "aria-pressed": String(move.text === chosen), transform: `translate(${x} ${y})`,
-        "aria-label": `Vertex ${graph?.names[v]}${far.has(v) ? `, caught in ${far.get(v)}` : ""}` },
-      svg("circle", { class: "hit", r: Math.max(size, 16) }), svg("circle", { class: "ring", r: size, "stroke-width": move.text === chosen ? r / 4 : r / 8, "stroke-dasharray": move.text === chosen ? null : `${r / 3} ${r / 4}` }));
-      const share = (shares.get(move.text) ?? 0) / Math.max(1, all), round = 2 * Math.PI * size;
-      if (share > 0) node.append(svg("circle", { class: "share", r: size + r / 5, "stroke-width": r / 4, "stroke-dasharray": `${((size + r / 5) / size) * share * round} 9999`, transform: "rotate(-90)" }));
-      node.addEventListener("click", () => page.choose(move.text));
-      node.addEventListener("keydown", (event) => {
-        if (event.key !== "Enter" && event.key !== " ") return;
-        event.preventDefault();
-        page.choose(move.text);
-      });
-      return node;
+    layer("shares", shares.map((one) => {
+      const [x, y] = P(Number(one.mv.data.vertex)), size = 1.42 * r + r / 5;
+      return one.visits && view.moves.length ? svg("circle", { class: "share", r: size, "stroke-width": r / 4, "stroke-dasharray": `${(one.visits / all) * 2 * Math.PI * size} 9999`, transform: `translate(${x} ${y}) rotate(-90)` }) : null;
     }));
+    places.update(view, [r, at.length, ...far]);
+    for (const ring of places.element.querySelectorAll(".ring")) ring.setAttribute("stroke-width", String(ring.closest("[aria-pressed=true]") ? r / 4 : r / 8));
     layer("badges", view.moves.map((move) => {
       const distance = far.get(Number(move.data.vertex));
       if (distance === undefined) return null;
@@ -182,7 +179,6 @@ export function graphBoard(host, page, distances) {
       const text = Number.isFinite(distance) ? String(distance) : "∞";
       return svg("g", { class: "far", "aria-hidden": "true", transform: `translate(${x + 1.15 * r} ${y - 1.15 * r})` }, svg("rect", { x: -s, y: -0.85 * s, width: 2 * s, height: 1.7 * s, rx: 0.8 * s }), svg("text", { "font-size": 1.15 * s }, text));
     }));
-    if (focused) /** @type {SVGElement | null} */ (root.querySelector(`[data-move="${focused}"]`) ?? root.querySelector(".target[tabindex='0']"))?.focus();
     root.setAttribute("aria-label", `A graph with ${graph.names.length} vertices. Cops at ${truth.cops.map((v) => graph?.names[v]).join(", ")}. ${robber !== null && robber !== undefined ? `The robber is at ${graph.names[robber]}.` : `The robber can be at ${seen.possible.length} vertices.`}`);
     const turn = page.state?.turn ?? 0;
     if (from !== null && from !== undefined && turn !== approached && view.moves.length) {
@@ -209,7 +205,7 @@ export function graphBoard(host, page, distances) {
     const to = best ?? now;
     if (!to) return true;
     page.list?.choose(to.text);
-    /** @type {SVGElement | null} */ (root.querySelector(`[data-move="${to.text}"]`))?.focus();
+    places.focus(to.text);
     return true;
   };
 

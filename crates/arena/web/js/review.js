@@ -62,7 +62,7 @@ export class Review {
       el("section", { class: "panel" }, this.plot, controls, this.caption),
       el("section", { class: "panel" }, this.thought, this.list.element, this.note),
       // Nobody has thought about a game from a file.
-      options.room && el("section", { class: "panel" }, el("header", {}, el("h3", {}, "Biggest mistakes"), options.puzzle ? null : el("span", { class: "end" }, "points of win rate")), this.mistakes, this.ask, this.progress),
+      options.room && el("section", { class: "panel" }, el("header", {}, el("h3", {}, "Biggest mistakes"), options.puzzle ? null : el("span", { class: "end" }, "points of value")), this.mistakes, this.ask, this.progress),
       el("section", { class: "panel" }, el("header", {}, el("h3", {}, "Moves")), this.moves));
     options.room?.on("thought", (thought) => this.#think(thought));
     options.room?.on("error", () => (this.ask.disabled = false));

@@ -3,6 +3,7 @@
 import { capital, count, el, fill, svg } from "./dom.js";
 import { GamePage } from "./game.js";
 import { rate } from "./moves.js";
+import { targets } from "./targets.js";
 
 /** @import { View } from "./game-types.js" */
 
@@ -20,7 +21,14 @@ const sign = (player, x, y, r = 31) => svg("g", { class: `stone p${player}`, tra
  * @param {GamePage} page
  */
 function board(host, page) {
-  const root = svg("svg", { class: "four ttt", role: "application", viewBox: "0 0 300 300" });
+  const drawing = svg("g", {});
+  const places = targets(page, (move) => {
+    const [x = 0, y = 0] = centre(Number(move.data.cell));
+    const ghost = sign(page.view?.deciding[0]?.player ?? 0, x, y);
+    ghost.classList.add("ghost");
+    return { label: capital(move.label), shapes: [svg("rect", { x: x - 44, y: y - 44, width: 88, height: 88, rx: 10 }), ghost] };
+  });
+  const root = svg("svg", { class: "four ttt", role: "application", viewBox: "0 0 300 300" }, drawing, places.element);
   host.append(root);
   const centre = (/** @type {number} */ cell) => [((cell % 3) + 0.5) * CELL, (Math.floor(cell / 3) + 0.5) * CELL];
 
@@ -28,13 +36,10 @@ function board(host, page) {
   const update = (view) => {
     /** @type {(number | null)[]} */
     const cells = view.observation.cells;
-    const focused = document.activeElement?.getAttribute("data-move");
     const won = LINES.find(([a = 0, b = 0, c = 0]) => cells[a] !== null && cells[a] === cells[b] && cells[a] === cells[c]) ?? [];
-    const player = view.deciding[0]?.player ?? 0;
-    const at = view.chosen?.text ?? view.moves[0]?.text;
     const found = new Map(view.analysis?.candidates.map((one) => [Number(one.mv.data.cell), one]));
     root.setAttribute("aria-label", `Tic-tac-toe. ${cells.map((who, i) => `${i + 1} ${who === null ? "empty" : NAMES[who]}`).join(", ")}.`);
-    fill(root, svg("rect", { class: "frame", x: 2, y: 2, width: 296, height: 296, rx: 14 }),
+    fill(drawing, svg("rect", { class: "frame", x: 2, y: 2, width: 296, height: 296, rx: 14 }),
       ...cells.flatMap((who, cell) => {
         const [x = 0, y = 0] = centre(cell);
         const nodes = [svg("rect", { class: "hole", x: x - 44, y: y - 44, width: 88, height: 88, rx: 10 })];
@@ -42,22 +47,8 @@ function board(host, page) {
         if (node && won.includes(cell)) node.classList.add("won");
         const one = found.get(cell);
         return [...nodes, node, who === null && one ? svg("g", { class: "visits", "aria-hidden": "true" }, svg("text", { x, y: y + 40 }, rate(one, (value) => `${Math.round(100 * value)} %`)), svg("title", {}, `${count(one.visits)} visits`)) : null];
-      }),
-      ...view.moves.map((move) => {
-        const [x = 0, y = 0] = centre(Number(move.data.cell));
-        const ghost = sign(player, x, y);
-        ghost.classList.add("ghost");
-        const target = svg("g", { class: "target", role: "button", tabindex: move.text === at ? 0 : -1, "data-move": move.text, "aria-label": capital(move.label), "aria-pressed": String(move.text === view.chosen?.text) },
-          svg("rect", { x: x - 44, y: y - 44, width: 88, height: 88, rx: 10 }), ghost);
-        target.addEventListener("click", () => page.choose(move.text));
-        target.addEventListener("keydown", (event) => {
-          if (event.key !== "Enter" && event.key !== " ") return;
-          event.preventDefault();
-          page.choose(move.text);
-        });
-        return target;
       }));
-    if (focused) /** @type {SVGElement | null} */ (root.querySelector(`[data-move="${focused}"]`) ?? root.querySelector("[tabindex='0']"))?.focus();
+    places.update(view, [cells, view.deciding[0]?.player]);
   };
 
   /** @param {string} key */
@@ -74,7 +65,7 @@ function board(host, page) {
     };
     const next = moves.filter((move) => cost(move) < Infinity).sort((a, b) => cost(a) - cost(b))[0] ?? now;
     page.list?.choose(next.text);
-    /** @type {SVGElement | null} */ (root.querySelector(`[data-move="${next.text}"]`))?.focus();
+    places.focus(next.text);
     return true;
   };
   return { update, arrow };
@@ -94,5 +85,5 @@ new GamePage({
     const decider = view.deciding[0];
     return decider ? { text: decider.yours ? "Your move" : `${NAMES[decider.player]} to move`, more: NAMES[decider.player] } : { text: "Wait" };
   },
-  help: () => [el("p", {}, "Put a sign into an empty cell. Three of yours in a line win: across, upright or aslant."), el("p", {}, "Click a cell once to choose it and again to play. The figures are the win rate of the one who is to move.")],
+  help: () => [el("p", {}, "Put a sign into an empty cell. Three of yours in a line win: across, upright or aslant."), el("p", {}, "Click a cell once to choose it and again to play. The figures are the value for the one who is to move.")],
 });
