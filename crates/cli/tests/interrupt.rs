@@ -31,6 +31,8 @@ struct Ended {
 
 impl Running {
     fn start(args: &[&str], seconds_between_lines: &str) -> Self {
+        // Before the program can begin: what it waits for is no shorter by this clock.
+        let began = Instant::now();
         let mut child = Command::new(env!("CARGO_BIN_EXE_spinney"))
             .args(args)
             .env("NO_COLOR", "1")
@@ -45,7 +47,7 @@ impl Running {
         std::thread::spawn(move || {
             errors.lines().map_while(Result::ok).try_for_each(|line| lines.send(line))
         });
-        Self { child, said, began: Instant::now() }
+        Self { child, said, began }
     }
 
     /// The next line on standard error.
