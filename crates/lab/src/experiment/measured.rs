@@ -80,3 +80,20 @@ pub struct Measured {
     /// Whether today's program would play the same.
     pub behaviour: Behaviour,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_behaviour_is_todays_if_its_fingerprint_is() {
+        let of = |fingerprint| Behaviour::of(fingerprint, "a1b2");
+        let names = [Some("a1b2"), Some("ffff"), None].map(|f| (of(f).name(), of(f).words()));
+        let expected = [
+            ("today", "today's behaviour"),
+            ("another", "another behaviour than today's"),
+            ("unknown", "an unknown behaviour"),
+        ];
+        assert_eq!(names, expected);
+    }
+}

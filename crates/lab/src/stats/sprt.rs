@@ -226,6 +226,7 @@ fn deficit(outcomes: &Outcomes, score: f64) -> f64 {
     let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
     for _ in 0..100 {
         let middle = f64::midpoint(low, high);
+        // A slope of zero is the root, whichever end becomes it.
         if slope(middle) > 0.0 { low = middle } else { high = middle }
     }
     let theta = f64::midpoint(low, high);
