@@ -18,7 +18,7 @@ mod coalition;
 mod solver;
 
 pub use coalition::{Coalition, Partnership};
-pub use solver::Solver;
+pub use solver::{Solver, SolverIf};
 pub(crate) use solver::{settle, settle_joint};
 
 use crate::game::{Game, Player};
@@ -27,6 +27,12 @@ use crate::game::{Game, Player};
 pub trait Backup<G: Game>: Clone + Send {
     /// Whether wins, losses and draws that are certain are carried up the tree.
     const SOLVER: bool = false;
+
+    /// Whether this one does, where that is decided when the program runs.
+    #[inline]
+    fn proves(&self) -> bool {
+        Self::SOLVER
+    }
 
     /// The rewards to back up, from those at `end`, for a search on behalf of `root`.
     #[inline]

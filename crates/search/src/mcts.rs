@@ -71,7 +71,7 @@ pub(crate) struct SearchCore<'a, G: Game, S: Selection, P, B, A> {
     pub(crate) task: &'a Task<B>,
     pub(crate) selection: &'a mut S,
     pub(crate) playout: &'a mut P,
-    pub(crate) context: &'a mut Context<G, S>,
+    pub(crate) context: &'a mut Context<G, S::Stats>,
 }
 
 /// An arm with so many visits is given no virtual loss: one visit more or less does not turn another
@@ -90,6 +90,8 @@ where
 {
     /// In a puzzle, what was searched to the end is closed to selection.
     const CLOSES: bool = G::PLAYERS == 1;
+    /// Whether the moves of an iteration are written down.
+    const TRACES: bool = S::HISTORY || G::PLAYERS == 1;
 
     /// The four phases, over and over until the meter says stop or the root is solved.
     pub(crate) fn iterate<W: Worlds<G>>(
@@ -161,7 +163,7 @@ where
                 if B::SOLVER && arm.proven() != Proven::Open {
                     return Leaf::Proven(seen_by(0, player, arm.proven()));
                 }
-                self.context.note(player, arm.mv);
+                Self::note(self.context, player, arm.mv);
                 state.play(arm.mv);
                 link = Link::Arm { bandit: node, place: pick as u16 };
                 seen = visits;
@@ -180,6 +182,14 @@ where
                 // Its arms may have been visited before its own visits arrive here.
                 total = total.max(1);
             }
+        }
+    }
+
+    /// Writes a move down, for history tables and best lines.
+    #[inline]
+    fn note(context: &mut Context<G, S::Stats>, player: Player, mv: G::Move) {
+        if Self::TRACES {
+            context.trace.push((player, mv));
         }
     }
 
@@ -287,7 +297,7 @@ where
         match leaf {
             Leaf::Open | Leaf::Frontier { .. } => {
                 let context = &mut *self.context;
-                self.playout.run(state, rng, |player, mv| context.note(player, mv))
+                self.playout.run(state, rng, |player, mv| Self::note(context, player, mv))
             }
             Leaf::Over => state.rewards(),
             Leaf::Proven(outcome) => {
@@ -380,7 +390,7 @@ where
         let (low, high) = self.task.outcomes;
         if Self::CLOSES {
             if self.task.hidden { Proven::Open } else { Proven::Exhausted }
-        } else if !B::SOLVER {
+        } else if !self.task.backup.proves() {
             Proven::Open
         } else if first >= high {
             Proven::Win
@@ -403,12 +413,7 @@ where
             }
         }
         if G::PLAYERS == 1 {
-            let best = context.best_line.get_or_insert((f64::NEG_INFINITY, Vec::new()));
-            if rewards[0] > best.0 {
-                best.0 = rewards[0];
-                best.1.clear();
-                best.1.extend(context.trace.iter().map(|&(_, mv)| mv));
-            }
+            context.keep_line(rewards[0]);
         }
     }
 }

@@ -77,13 +77,15 @@ where
     B: Backup<G>,
     W: Worlds<G>,
 {
-    let searches = (0..threads.clamp(1, trees.max(1))).map(|_| search.clone()).collect();
+    let mut searches = vec![search.clone(); threads.clamp(1, trees.max(1))];
+    let searches = searches.iter_mut().collect();
     grow_trees(searches, worlds, &vec![budget.clone(); trees], seed, None)
 }
 
-/// Root parallelism with one tree per thread, which share the budget.
+/// Root parallelism with one tree per thread, which share the budget. The trees stay with the search:
+/// fresh memory for each search would cost threads that start together more than a short search.
 pub(crate) fn search_trees<G, S, P, B, W>(
-    search: &Mcts<G, S, P, B>,
+    search: &mut Mcts<G, S, P, B>,
     worlds: &W,
     budget: &Budget,
     options: RunOptions<'_, G::Move>,
@@ -96,14 +98,18 @@ where
     B: Backup<G>,
     W: Worlds<G>,
 {
-    let searches = (0..options.threads).map(|_| search.clone()).collect();
+    search.prepare_others(options.threads - 1);
+    let mut others = std::mem::take(&mut search.others);
+    let searches = std::iter::once(&mut *search).chain(&mut others).collect();
     let budgets = budget.shared_out(options.threads);
-    grow_trees(searches, worlds, &budgets, rng.next_u64(), options.observer)
+    let report = grow_trees(searches, worlds, &budgets, rng.next_u64(), options.observer);
+    search.others = others;
+    report
 }
 
 /// Grows a tree with each budget, on as many threads as there are searches, and adds them up.
 fn grow_trees<G, S, P, B, W>(
-    searches: Vec<Mcts<G, S, P, B>>,
+    searches: Vec<&mut Mcts<G, S, P, B>>,
     worlds: &W,
     budgets: &[Budget],
     seed: u64,
@@ -117,7 +123,8 @@ where
     W: Worlds<G>,
 {
     type Found<M> = Option<Result<Report<M>, SearchError>>;
-    let next = AtomicUsize::new(0);
+    // The first trees belong to the searches in their order; the rest go to whoever is free.
+    let next = AtomicUsize::new(searches.len());
     // What each tree has found, while it grows and in the end.
     let found: Mutex<Vec<Found<G::Move>>> = Mutex::new(vec![None; budgets.len()]);
     let post = |tree: usize, report| found.lock().expect("no holder panics")[tree] = Some(report);
@@ -129,10 +136,11 @@ where
         Ok(combined)
     };
     let every = observer.as_ref().map(|observer| observer.every);
-    let work = |mut search: Mcts<G, S, P, B>, mut observer: Option<Observer<'_, G::Move>>| {
-        loop {
-            let tree = next.fetch_add(1, Relaxed);
-            let Some(budget) = budgets.get(tree) else { break };
+    let work = |first: usize,
+                search: &mut Mcts<G, S, P, B>,
+                mut observer: Option<Observer<'_, G::Move>>| {
+        let mut tree = first;
+        while let Some(budget) = budgets.get(tree) {
             let mut see = |report: &Report<G::Move>| {
                 post(tree, Ok(report.clone()));
                 if let (Some(observer), Ok(sum)) = (&mut observer, sum()) {
@@ -144,19 +152,39 @@ where
             let rng = &mut stream(&[seed, tree as u64]);
             let report = search.run_with(worlds, budget, options, rng);
             post(tree, report);
+            tree = next.fetch_add(1, Relaxed);
         }
     };
-    std::thread::scope(|scope| {
-        let mut searches = searches.into_iter();
-        let own = searches.next();
-        for search in searches {
-            scope.spawn(|| work(search, None));
-        }
-        if let Some(search) = own {
-            work(search, observer);
+    let work = &work;
+    let mut searches = searches.into_iter().enumerate();
+    let Some((_, own)) = searches.next() else { return sum() };
+    let others = searches
+        .map(|(first, search)| -> Beside<'_> { Box::new(move || work(first, search, None)) });
+    side_by_side(others.collect(), || work(0, own, observer));
+    sum()
+}
+
+/// What a thread of its own does.
+type Beside<'a> = Box<dyn FnOnce() + Send + 'a>;
+
+/// Does something on this thread and the rest on a thread each, until all is done. What it takes to
+/// have threads is compiled once, and not again for every search.
+fn side_by_side(others: Vec<Beside<'_>>, own: impl FnOnce()) {
+    fn with_threads(others: Vec<Beside<'_>>, own: &mut dyn FnMut()) {
+        std::thread::scope(|scope| {
+            let handles: Vec<_> = others.into_iter().map(|other| scope.spawn(other)).collect();
+            own();
+            for handle in handles {
+                handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            }
+        });
+    }
+    let mut own = Some(own);
+    with_threads(others, &mut || {
+        if let Some(own) = own.take() {
+            own();
         }
     });
-    sum()
 }
 
 /// Searches one tree with several threads, until the meter says stop.
@@ -194,40 +222,35 @@ where
         rng: stream(&[seed, 0]),
         meter: meter.clone(),
     };
-    let (result, contexts) = std::thread::scope(|scope| {
-        let handles: Vec<_> = (1..options.threads as u64)
-            .map(|thread| {
-                let (mut selection, mut playout) = (own.selection.clone(), own.playout.clone());
-                let (task, context) = (own.task.clone(), own.context.clone());
-                let (meter, rng) = (meter.clone().unobserved(), stream(&[seed, thread]));
-                let job = &job;
-                scope.spawn(move || {
-                    let mut worker = Worker {
-                        task: &task,
-                        selection: &mut selection,
-                        playout: &mut playout,
-                        context,
-                        blocks: Blocks::default(),
-                        rng,
-                        meter,
-                    };
-                    let result = worker.work(job, worlds, None);
-                    (result, worker.context)
-                })
-            })
-            .collect();
-        let mut result = own.work(&job, worlds, options.observer.as_mut());
-        let mut contexts = vec![own.context];
-        for handle in handles {
-            let (other, context) = handle.join().unwrap_or_else(|p| std::panic::resume_unwind(p));
-            result = result.and(other);
-            contexts.push(context);
-        }
-        (result, contexts)
+    let job = &job;
+    let mut ended: Vec<_> = (1..options.threads).map(|_| None).collect();
+    let others = ended.iter_mut().zip(1u64..).map(|(ended, thread)| -> Beside<'_> {
+        let (mut selection, mut playout) = (own.selection.clone(), own.playout.clone());
+        let (task, context) = (own.task.clone(), own.context.clone());
+        let (meter, rng) = (meter.clone().unobserved(), stream(&[seed, thread]));
+        Box::new(move || {
+            let mut worker = Worker {
+                task: &task,
+                selection: &mut selection,
+                playout: &mut playout,
+                context,
+                blocks: Blocks::default(),
+                rng,
+                meter,
+            };
+            let result = worker.work(job, worlds, None);
+            *ended = Some((result, worker.context));
+        })
     });
-    meter.set_done(job.begun.into_inner());
-    for other in contexts {
-        context.absorb(other);
+    let mut result = Ok(());
+    side_by_side(others.collect(), || {
+        result = own.work(job, worlds, options.observer.as_mut());
+    });
+    meter.set_done(job.begun.load(Relaxed));
+    context.absorb(own.context);
+    for (other, remembered) in ended.into_iter().flatten() {
+        result = result.and(other);
+        context.absorb(remembered);
     }
     result
 }
@@ -290,7 +313,7 @@ struct Worker<'a, G: Game, S: Selection, P, B> {
     task: &'a Task<B>,
     selection: &'a mut S,
     playout: &'a mut P,
-    context: Context<G, S>,
+    context: Context<G, S::Stats>,
     blocks: Blocks,
     rng: Rng,
     meter: Meter,
@@ -341,7 +364,7 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Worker<'_, G, S, P, B> 
                 Shared::new(&**tree, &mut self.blocks).tell_all();
                 let mut meter = self.meter.clone();
                 meter.set_done(job.begun.load(Relaxed));
-                observer.see(&snapshot(&tree, self.task, &self.context, &meter));
+                observer.see(&snapshot::<G, S, B>(&tree, self.task, &self.context, &meter));
             }
             let crowded = tree.is_crowded();
             let recycles = tree.is_full() && self.task.config.when_full == WhenFull::Recycle;
@@ -421,6 +444,24 @@ mod tests {
             assert_eq!(run(threads).players, one.players);
         }
         assert_eq!(one.playouts, 1500);
+    }
+
+    #[test]
+    fn trees_whose_memory_serves_again_are_the_same() {
+        let options = || RunOptions { threads: 3, parallel: Parallel::Root, observer: None };
+        let new = || Mcts::new(Ucb1::new(0.7), Uniform::default());
+        let run = |search: &mut Mcts<_, _, _>, matches, seed| {
+            let budget = Budget::playouts(900);
+            search.run_with(&Nim::new(matches), &budget, options(), &mut stream(&[seed])).unwrap()
+        };
+        let mut kept = new();
+        run(&mut kept, 30, 1);
+        let [again, fresh] = [run(&mut kept, 20, 2), run(&mut new(), 20, 2)];
+        assert_eq!(again.players, fresh.players);
+        assert_eq!(again.playouts, 900);
+        // What the first tree knows can be kept for the next search.
+        assert!(kept.advance(&[1]));
+        assert!(run(&mut kept, 19, 3).nodes > run(&mut new(), 19, 3).nodes);
     }
 
     #[test]

@@ -5,10 +5,13 @@
 //! suit it, and searches with whichever the settings name through [`visit`].
 
 use spinney_search::game::Game;
+use spinney_search::rng::Rng;
 use spinney_search::selection::{
-    EpsilonGreedy, Exp3, Form, Moss, Omc, Pbbm, ProgressiveHistory, Random, Reading,
+    At, EpsilonGreedy, Exp3, Form, Moss, Omc, Pbbm, ProgressiveHistory, Random, Reading,
     RegretMatching, Selection, Thompson, Ucb1, Ucb1Tuned, UcbMinimal, UcbV,
 };
+use spinney_search::stats::{Deviation, Plain};
+use spinney_search::tree::Arm;
 use spinney_spec::{Choice, Param, Settings, choice};
 
 /// A policy's name, its formula and where it comes from. x is the mean reward of a move, n its
@@ -131,6 +134,51 @@ macro_rules! policy_schema {
 }
 pub(crate) use policy_schema;
 
+/// Policies that differ only in how they choose. A search is compiled once for all of them, and which
+/// one it has is asked at each choice, which costs some per cent of a playout. UCB1 and UCB1-Tuned,
+/// which are used most, have searches of their own.
+macro_rules! one_of {
+    ($(#[$about:meta])* $name:ident over $stats:ty: $($policy:ident),*) => {
+        $(#[$about])*
+        #[derive(Clone, Debug)]
+        enum $name {
+            $($policy($policy)),*
+        }
+
+        impl Selection for $name {
+            type Stats = $stats;
+
+            #[inline]
+            fn choose<M: Copy>(
+                &mut self,
+                arms: &[Arm<M, $stats>],
+                at: At,
+                key: impl Fn(M) -> usize,
+                rng: &mut Rng,
+            ) -> usize {
+                match self {
+                    $(Self::$policy(policy) => policy.choose(arms, at, key, rng)),*
+                }
+            }
+        }
+
+        $(impl From<$policy> for $name {
+            fn from(policy: $policy) -> Self {
+                Self::$policy(policy)
+            }
+        })*
+    };
+}
+
+one_of! {
+    /// Policies that ask for the mean of an arm.
+    ByMean over Plain: UcbMinimal, Moss, EpsilonGreedy, Thompson, Random
+}
+one_of! {
+    /// Policies that ask for its deviation, too.
+    ByDeviation over Deviation: UcbV, Omc, Pbbm
+}
+
 /// What is done with a policy, whatever its type.
 pub trait Visitor {
     /// What comes of it.
@@ -158,23 +206,25 @@ pub fn visit<G: Game, V: Visitor>(settings: &Settings, visitor: V) -> V::Output 
         "uct" => visitor.visit(Ucb1::new(real("c"))),
         "ucb1" => visitor.visit(Ucb1::inside(real("c"))),
         "ucb1-tuned" => visitor.visit(Ucb1Tuned),
-        "ucb-v" => visitor.visit(UcbV { zeta: real("zeta"), c: real("c") }),
-        "ucb-minimal" => visitor.visit(UcbMinimal::new(real("c1"), real("c2"))),
-        "moss" => visitor.visit(Moss { form: form() }),
-        "omc-deterministic" => visitor.visit(omc(false)),
-        "omc-stochastic" => visitor.visit(omc(true)),
-        "pbbm" => visitor.visit(Pbbm { reading: reading() }),
+        "ucb-v" => visitor.visit(ByDeviation::from(UcbV { zeta: real("zeta"), c: real("c") })),
+        "ucb-minimal" => visitor.visit(ByMean::from(UcbMinimal::new(real("c1"), real("c2")))),
+        "moss" => visitor.visit(ByMean::from(Moss { form: form() })),
+        "omc-deterministic" => visitor.visit(ByDeviation::from(omc(false))),
+        "omc-stochastic" => visitor.visit(ByDeviation::from(omc(true))),
+        "pbbm" => visitor.visit(ByDeviation::from(Pbbm { reading: reading() })),
         "epsilon-greedy" => {
-            visitor.visit(EpsilonGreedy { c: real("c"), d: real("d"), form: form() })
+            visitor.visit(ByMean::from(EpsilonGreedy { c: real("c"), d: real("d"), form: form() }))
         }
-        "thompson" => visitor.visit(Thompson { c1: real("c1"), c2: real("c2"), form: form() }),
+        "thompson" => {
+            visitor.visit(ByMean::from(Thompson { c1: real("c1"), c2: real("c2"), form: form() }))
+        }
         "exp3" => visitor.visit(Exp3 {
             gamma: real("gamma"),
             eta: Some(real("eta")).filter(|&eta| eta > 0.0),
             form: form(),
         }),
         "regret-matching" => visitor.visit(RegretMatching { gamma: real("gamma") }),
-        "uniform" => visitor.visit(Random),
+        "uniform" => visitor.visit(ByMean::from(Random)),
         "progressive-history" => {
             let keys = G::MOVE_KEYS.max(1);
             visitor.visit(ProgressiveHistory::new(real("c"), real("w"), G::PLAYERS, keys))

@@ -2,7 +2,7 @@
 
 use crate::agent::policy::{self, Visitor, params, policy_schema};
 use crate::agent::{Agent, AgentError, Analysis, Thinking, Watch};
-use spinney_search::backup::{Backup, Mean, Solver};
+use spinney_search::backup::{Backup, Mean, SolverIf};
 use spinney_search::final_move::FinalMove;
 use spinney_search::game::{Game, Player, Turn};
 use spinney_search::mcts::{Config, Mcts};
@@ -78,14 +78,9 @@ pub fn agent<G: Game + PartialEq + 'static>(
             };
             let reuse = settings.flag("reuse");
             let playout = Uniform::<G::Move>::default();
-            if settings.flag("solver") {
-                let search =
-                    Mcts::<G, _, _, _>::with_backup(policy, playout, Solver).config(config);
-                Box::new(Searcher { reuse, ..Searcher::new(search, settings, seed) })
-            } else {
-                let search = Mcts::<G, _, _, _>::with_backup(policy, playout, Mean).config(config);
-                Box::new(Searcher { reuse, ..Searcher::new(search, settings, seed) })
-            }
+            let backup = SolverIf(settings.flag("solver"));
+            let search = Mcts::<G, _, _, _>::with_backup(policy, playout, backup).config(config);
+            Box::new(Searcher { reuse, ..Searcher::new(search, settings, seed) })
         }
     }
     policy::visit::<G, _>(settings, Make(settings, seed, PhantomData))

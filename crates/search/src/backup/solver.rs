@@ -17,6 +17,20 @@ impl<G: Game> Backup<G> for Solver {
     const SOLVER: bool = true;
 }
 
+/// [`Solver`] if so, else [`Mean`](super::Mean): a program that offers both is compiled for one search
+/// instead of two.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SolverIf(pub bool);
+
+impl<G: Game> Backup<G> for SolverIf {
+    const SOLVER: bool = true;
+
+    #[inline]
+    fn proves(&self) -> bool {
+        self.0
+    }
+}
+
 /// The outcome of a node for the player who decides there, as far as its arms prove it.
 pub(crate) fn settle<M, S: Stats>(arms: &[Arm<M, S>]) -> Proven {
     let mut best = Proven::Loss;
@@ -51,6 +65,26 @@ pub(crate) fn settle_joint(cells: &[Cell], columns: usize) -> Proven {
 mod tests {
     use super::Proven::{Draw, Loss, Open, Win};
     use super::*;
+    use crate::backup::Mean;
+    use crate::budget::Budget;
+    use crate::doc_games::Nim;
+    use crate::mcts::Mcts;
+    use crate::playout::Uniform;
+    use crate::rng::stream;
+    use crate::selection::Ucb1;
+
+    #[test]
+    fn one_search_is_either_of_two() {
+        fn run<B: Backup<Nim>>(backup: B) -> (Proven, u64, u32) {
+            let mut search = Mcts::with_backup(Ucb1::new(1.0), Uniform::default(), backup);
+            let report =
+                search.run(&Nim::new(6), &Budget::playouts(2_000), &mut stream(&[1])).unwrap();
+            (report.proven, report.playouts, report.moves(0)[0].visits)
+        }
+        assert_eq!(run(SolverIf(true)), run(Solver));
+        assert_eq!(run(SolverIf(false)), run(Mean));
+        assert_ne!(run(Solver), run(Mean));
+    }
     use crate::stats::Plain;
 
     fn node(outcomes: &[Proven]) -> Proven {

@@ -69,7 +69,7 @@ where
             let new = arm.stats.visits() == 0;
             arm.stats.record(Feedback::of(first));
             arm.flags.prove(known);
-            let same = B::SOLVER && arms.iter().all(|arm| arm.proven() == known);
+            let same = self.task.backup.proves() && arms.iter().all(|arm| arm.proven() == known);
             (new, if same { known } else { Proven::Open })
         });
         if new {

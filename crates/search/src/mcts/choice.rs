@@ -91,7 +91,9 @@ where
             }
         }
         let arms = tree.tree().arms(run);
-        if (B::SOLVER || Self::CLOSES) && arms.iter().any(|arm| arm.proven() == shunned) {
+        if (self.task.backup.proves() || Self::CLOSES)
+            && arms.iter().any(|arm| arm.proven() == shunned)
+        {
             context.keep_subset(arms, |arm| arm.proven() != shunned);
             if !context.subset.is_empty() {
                 let chosen = selection.choose(&context.subset, at, key, rng);

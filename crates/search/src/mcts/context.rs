@@ -1,7 +1,7 @@
 //! The context of an iteration: its path, its moves, its scratch space.
 
 use crate::game::{Game, Player};
-use crate::selection::Selection;
+use crate::stats::Stats;
 use crate::tree::{Arm, Link, Proven};
 
 /// One choice on the way down: which arm of an ordinary node, or which cell of a joint one.
@@ -41,14 +41,14 @@ pub(crate) enum Leaf {
 
 /// What one iteration needs to itself; threads have one each.
 #[derive(Clone, Debug)]
-pub(crate) struct Context<G: Game, S: Selection> {
+pub(crate) struct Context<G: Game, S> {
     pub(super) path: Vec<Step>,
     pub(super) moves: Vec<G::Move>,
     pub(super) counts: Vec<usize>,
     pub(super) together: Vec<G::Move>,
     pub(super) outcomes: Vec<(G::Move, f64)>,
     /// Arms that are possible here, and their places in the run.
-    pub(super) subset: Vec<Arm<G::Move, S::Stats>>,
+    pub(super) subset: Vec<Arm<G::Move, S>>,
     pub(super) places: Vec<u16>,
     pub(super) counterfactual: Vec<f64>,
     /// The moves of the iteration, for history tables and best lines.
@@ -57,10 +57,7 @@ pub(crate) struct Context<G: Game, S: Selection> {
     pub(super) deepest: usize,
 }
 
-impl<G: Game, S: Selection> Context<G, S> {
-    /// Whether the moves of an iteration are written down.
-    const TRACES: bool = S::HISTORY || G::PLAYERS == 1;
-
+impl<G: Game, S: Stats> Context<G, S> {
     pub(crate) fn new() -> Self {
         Self {
             path: Vec::new(),
@@ -93,18 +90,21 @@ impl<G: Game, S: Selection> Context<G, S> {
         }
     }
 
-    #[inline]
-    pub(crate) fn note(&mut self, player: Player, mv: G::Move) {
-        if Self::TRACES {
-            self.trace.push((player, mv));
+    /// Keeps the line of this iteration, which brought so much, if it is the best so far.
+    pub(crate) fn keep_line(&mut self, reward: f64) {
+        let best = self.best_line.get_or_insert((f64::NEG_INFINITY, Vec::new()));
+        if reward > best.0 {
+            best.0 = reward;
+            best.1.clear();
+            best.1.extend(self.trace.iter().map(|&(_, mv)| mv));
         }
     }
 
     /// Keeps the arms that may be chosen, with their places.
     pub(super) fn keep_subset(
         &mut self,
-        arms: &[Arm<G::Move, S::Stats>],
-        keep: impl Fn(&Arm<G::Move, S::Stats>) -> bool,
+        arms: &[Arm<G::Move, S>],
+        keep: impl Fn(&Arm<G::Move, S>) -> bool,
     ) {
         self.subset.clear();
         self.places.clear();

@@ -60,11 +60,11 @@ where
         }
         let together = std::mem::take(&mut self.context.together);
         if let Turn::One(player) = turn {
-            self.context.note(player, together[0]);
+            Self::note(self.context, player, together[0]);
             state.play(together[0]);
         } else {
             for (player, &mv) in together.iter().enumerate() {
-                self.context.note(player, mv);
+                Self::note(self.context, player, mv);
             }
             state.play_together(&together);
         }

@@ -142,8 +142,10 @@ pub struct Mcts<G: Game, S: Selection, P, B = Mean> {
     pub(crate) task: Task<B>,
     pub(crate) selection: S,
     pub(crate) playout: P,
-    pub(crate) context: Context<G, S>,
+    pub(crate) context: Context<G, S::Stats>,
     reused: bool,
+    /// Under root parallelism, the searches of the other threads: their memory serves again.
+    pub(crate) others: Vec<Self>,
     /// What [`Mcts::best_move`] spends and draws from.
     pub(super) budget: Budget,
     pub(super) rng: Rng,
@@ -162,13 +164,26 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
     /// # Panics
     /// If the backup is the solver and the game is not one of two players.
     pub fn with_backup(selection: S, playout: P, backup: B) -> Self {
-        assert!(!B::SOLVER || G::PLAYERS == 2, "the solver is for two players");
+        assert!(!backup.proves() || G::PLAYERS == 2, "the solver is for two players");
         let config = Config::default();
         let tree = Tree::new(false, config.memory);
         let task = Task { backup, config, root: 0, hidden: false, outcomes: (0.0, 1.0) };
         let (budget, rng) = (Budget::playouts(10_000), stream(&[0]));
         let context = Context::new();
-        Self { tree, task, selection, playout, context, reused: false, budget, rng }
+        let (reused, others) = (false, Vec::new());
+        Self { tree, task, selection, playout, context, reused, others, budget, rng }
+    }
+
+    /// Makes `others` so many searches with the strategies and the settings of this one.
+    pub(crate) fn prepare_others(&mut self, count: usize) {
+        let Self { task, selection, playout, others, .. } = self;
+        let alike = || Self::with_backup(selection.clone(), playout.clone(), task.backup.clone());
+        others.resize_with(count, alike);
+        for other in others {
+            other.task = task.clone();
+            other.selection = selection.clone();
+            other.playout = playout.clone();
+        }
     }
 
     /// The same with another way of working.
@@ -272,7 +287,10 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
 
     /// Empties the tree, unless it was kept for this search, and adds its root.
     fn prepare<W: Worlds<G>>(&mut self, worlds: &W, rng: &mut Rng) -> Result<(), SearchError> {
-        assert!(!(B::SOLVER && W::HIDDEN), "what is proven in one world is not in the next");
+        assert!(
+            !(self.task.backup.proves() && W::HIDDEN),
+            "what is proven in one world is not in the next"
+        );
         let root = worlds.draw(rng);
         self.task.root = match root.turn() {
             Turn::Over => return Err(SearchError::GameOver),
@@ -300,7 +318,7 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
     pub fn advance(&mut self, moves: &[G::Move]) -> bool {
         let child = self.child_after(moves);
         if child != NONE {
-            self.tree.compact(child, |_| true);
+            self.tree.compact(child, &|_| true);
             let closed = G::PLAYERS == 1;
             let known = if closed { settle(self.arms(ROOT, 0)) } else { Proven::Open };
             self.tree.solve(known);
@@ -312,6 +330,7 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
     /// Gives the memory of the tree back, and forgets what is in it.
     pub fn release(&mut self) {
         self.tree = Tree::new(false, self.task.config.memory);
+        self.others.clear();
         self.reused = false;
     }
 
@@ -342,7 +361,7 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
     }
 
     pub(crate) fn report(&self, meter: &Meter) -> Report<G::Move> {
-        snapshot(&self.tree, &self.task, &self.context, meter)
+        snapshot::<G, S, B>(&self.tree, &self.task, &self.context, meter)
     }
 
     /// The arms of a player at a node.
@@ -355,34 +374,47 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
 pub(crate) fn snapshot<G: Game, S: Selection, B>(
     tree: &Tree<G, S::Stats>,
     task: &Task<B>,
-    context: &Context<G, S>,
+    context: &Context<G, S::Stats>,
     meter: &Meter,
 ) -> Report<G::Move> {
-    let players = if G::SIMULTANEOUS { 0..G::PLAYERS } else { task.root..task.root + 1 };
+    Report {
+        playouts: meter.done(),
+        depth: context.deepest,
+        elapsed: meter.elapsed(),
+        best_line: context.best_line.clone(),
+        ..of_tree(tree, task.root, task.outcomes, S::weight)
+    }
+}
+
+/// What a tree says about its root, for a search on behalf of `root`.
+fn of_tree<G: Game, S: Stats>(
+    tree: &Tree<G, S>,
+    root: Player,
+    outcomes: (f64, f64),
+    weight: fn(&S) -> f64,
+) -> Report<G::Move> {
+    let players = if G::SIMULTANEOUS { 0..G::PLAYERS } else { root..root + 1 };
     let moves_of = |player| {
         let arms = tree.arms(tree.run(tree.bandit(ROOT, player))).iter();
-        let moves: Vec<_> = arms.map(root_move::<G::Move, S>).collect();
+        let moves: Vec<_> = arms.map(|arm| root_move(arm, weight)).collect();
         (player, moves)
     };
     let players: Vec<_> = players.map(moves_of).filter(|(_, moves)| !moves.is_empty()).collect();
-    let lines = |&(player, _): &_| (player, outline::<G, _>(tree, player, task.outcomes));
+    let lines = |&(player, _): &_| (player, outline::<G, _>(tree, player, outcomes));
     Report {
         outlines: players.iter().map(lines).collect(),
         players,
-        playouts: meter.done(),
         nodes: tree.positions(),
         bytes: tree.bytes(),
-        depth: context.deepest,
-        elapsed: meter.elapsed(),
         proven: tree.solved(),
-        outcomes: task.outcomes,
-        principal_variation: principal_variation::<G, S>(tree),
-        best_line: context.best_line.clone(),
+        outcomes,
+        principal_variation: principal_variation(tree),
+        ..Report::default()
     }
 }
 
 /// From the root on, the move visited most; of equals, the one with the higher mean.
-fn principal_variation<G: Game, S: Selection>(tree: &Tree<G, S::Stats>) -> Vec<G::Move> {
+fn principal_variation<G: Game, S: Stats>(tree: &Tree<G, S>) -> Vec<G::Move> {
     let mut line = Vec::new();
     let mut node = ROOT;
     let players = if G::SIMULTANEOUS { G::PLAYERS } else { 1 };
@@ -390,7 +422,7 @@ fn principal_variation<G: Game, S: Selection>(tree: &Tree<G, S::Stats>) -> Vec<G
         let (mut cell, mut next) = (0, NONE);
         for player in 0..players {
             let arms = tree.arms(tree.run(tree.bandit(node, player)));
-            let key = |arm: &Arm<_, S::Stats>| (arm.stats.visits(), arm.stats.mean());
+            let key = |arm: &Arm<_, S>| (arm.stats.visits(), arm.stats.mean());
             let mut most = 0;
             for place in 1..arms.len() {
                 if key(&arms[place]) > key(&arms[most]) {
@@ -410,13 +442,13 @@ fn principal_variation<G: Game, S: Selection>(tree: &Tree<G, S::Stats>) -> Vec<G
     line
 }
 
-fn root_move<M: Copy, S: Selection>(arm: &Arm<M, S::Stats>) -> RootMove<M> {
+fn root_move<M: Copy, S: Stats>(arm: &Arm<M, S>, weight: fn(&S) -> f64) -> RootMove<M> {
     RootMove {
         mv: arm.mv,
         visits: arm.stats.visits(),
         mean: arm.stats.mean(),
         top: if arm.stats.visits() > 0 { arm.stats.top() } else { 0.0 },
-        weight: S::weight(&arm.stats),
+        weight: weight(&arm.stats),
         proven: arm.proven(),
     }
 }

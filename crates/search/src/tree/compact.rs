@@ -51,7 +51,7 @@ impl<G: Game, S: Stats> Tree<G, S> {
 
     /// Drops every node but `root`, which becomes the root, and those that `keep` names, given the
     /// visits of the position; a kept node whose parent goes, goes too.
-    pub(crate) fn compact(&mut self, root: u32, keep: impl Fn(u32) -> bool) {
+    pub(crate) fn compact(&mut self, root: u32, keep: &dyn Fn(u32) -> bool) {
         let mut kept = self.part(root, keep);
         kept.generation = self.generation + 1;
         *self = kept;
@@ -59,7 +59,7 @@ impl<G: Game, S: Stats> Tree<G, S> {
 
     /// A tree of `root` and of the nodes below it that `keep` names, parents before children.
     #[allow(unsafe_code)]
-    fn part(&self, root: u32, keep: impl Fn(u32) -> bool) -> Self {
+    fn part(&self, root: u32, keep: &dyn Fn(u32) -> bool) -> Self {
         let mut kept = Self::new(self.growing, self.memory);
         kept.solved = self.solved.clone();
         let mut positions = 0;
@@ -116,7 +116,7 @@ impl<G: Game, S: Stats> Tree<G, S> {
     pub(crate) fn recycle(&mut self) {
         let mut fewest = 2;
         while self.bytes() > self.memory / 2 && fewest < u32::MAX / 2 {
-            self.compact(ROOT, |visits| visits >= fewest);
+            self.compact(ROOT, &|visits| visits >= fewest);
             fewest *= 2;
         }
         *self.full.get_mut() = false;
@@ -128,6 +128,6 @@ impl<G: Game, S: Stats> Clone for Tree<G, S> {
         if self.is_empty() {
             return Self::new(self.growing, self.memory);
         }
-        self.part(ROOT, |_| true)
+        self.part(ROOT, &|_| true)
     }
 }
