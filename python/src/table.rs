@@ -160,6 +160,12 @@ impl Table {
         self.ask(|table| table.contest().symmetric())
     }
 
+    /// How many seconds agents have thought about this game.
+    fn thought(&self) -> f64 {
+        let thinker = self.inner().thinker.clone();
+        thinker.map_or(0.0, |thinker| thinker.thought().as_secs_f64())
+    }
+
     fn log(&self) -> Vec<Played> {
         self.inner().log.iter().map(|(played, _)| played.clone()).collect()
     }

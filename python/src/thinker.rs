@@ -92,6 +92,11 @@ impl Thinker {
         Ok(chosen)
     }
 
+    /// How long agents have thought here.
+    pub(crate) fn thought(&self) -> Duration {
+        locked(&self.table).thought()
+    }
+
     fn choose_until(&self, stop: Stop, seat: usize, agent: &Spec) -> Result<MoveInfo, Failure> {
         let options = ThinkOptions { stop, progress: None };
         self.at_table(|table| table.choose(seat, agent, options))

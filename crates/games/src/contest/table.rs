@@ -28,7 +28,7 @@ use spinney_search::game::{Game, Player, Turn};
 use spinney_search::rng::mix;
 use spinney_spec::{Spec, SpecError, did_you_mean, nearest};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A move, for people and for programs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -169,6 +169,8 @@ pub trait Table: Send {
         agent: &Spec,
         options: ThinkOptions<'_>,
     ) -> Result<MoveInfo, TableError>;
+    /// How long agents have thought at this table.
+    fn thought(&self) -> Duration;
     /// Lets the agents give back memory that they do not need before they are asked again.
     fn rest(&mut self);
     /// Another table at which the same game goes on.
@@ -184,15 +186,27 @@ pub(crate) struct GameTable<C: Contest> {
     played: Vec<Vec<MoveOf<C>>>,
     /// The moves of this turn, by player, where several decide.
     chosen: Vec<Option<MoveOf<C>>>,
-    /// Agents that have thought in this game: the seat and the specification of each.
-    agents: Vec<(usize, String, AgentOf<C>)>,
+    /// Agents that have thought in this game.
+    agents: Vec<Seated<AgentOf<C>>>,
+    thought: Duration,
+}
+
+/// An agent that has thought for a seat.
+struct Seated<A> {
+    seat: usize,
+    /// As it was asked for last, and as its settings are printed: the first is compared at once, the
+    /// second also tells that two ways to write a specification mean the same.
+    spec: Spec,
+    name: String,
+    agent: A,
 }
 
 impl<C: Contest> GameTable<C> {
     pub(crate) fn new(contest: Arc<C>, seed: u64) -> Self {
         let underway = first_position(&*contest, seed, 0);
         let chosen = vec![None; C::Game::PLAYERS];
-        Self { contest, seed, underway, played: Vec::new(), chosen, agents: Vec::new() }
+        let (played, agents, thought) = (Vec::new(), Vec::new(), Duration::ZERO);
+        Self { contest, seed, underway, played, chosen, agents, thought }
     }
 
     /// The player of a seat who has still to decide.
@@ -243,16 +257,23 @@ impl<C: Contest> GameTable<C> {
         self.contest.view(&self.underway.game, player)
     }
 
-    /// The agent of a seat with this specification, as it was left when it thought last, and its name.
-    fn agent(&mut self, seat: usize, spec: &Spec) -> Result<(String, AgentOf<C>), TableError> {
+    /// The agent of a seat with this specification, as it was left when it thought last.
+    fn agent(&mut self, seat: usize, spec: &Spec) -> Result<Seated<AgentOf<C>>, TableError> {
+        let of_seat = |known: &Seated<_>| known.seat == seat;
+        let same = self.agents.iter().position(|known| of_seat(known) && known.spec == *spec);
+        if let Some(place) = same {
+            return Ok(self.agents.swap_remove(place));
+        }
         let settings = self.contest.agents(seat).resolve(spec)?;
         let name = settings.to_string();
-        let known = self.agents.iter().position(|(s, n, _)| *s == seat && *n == name);
-        if let Some(place) = known {
-            return Ok((name, self.agents.swap_remove(place).2));
-        }
-        let seed = mix(&[self.seed, 0, 1 + seat as u64]);
-        Ok((name, self.contest.agent(seat, &settings, seed)?))
+        let known = self.agents.iter().position(|known| of_seat(known) && known.name == name);
+        let agent = if let Some(place) = known {
+            self.agents.swap_remove(place).agent
+        } else {
+            let seed = mix(&[self.seed, 0, 1 + seat as u64]);
+            self.contest.agent(seat, &settings, seed)?
+        };
+        Ok(Seated { seat, spec: spec.clone(), name, agent })
     }
 
     /// Lets an agent think; what it finds is said at the end.
@@ -264,9 +285,11 @@ impl<C: Contest> GameTable<C> {
         say: impl FnOnce(&C, &C::Game, Analysis<MoveOf<C>>) -> T,
     ) -> Result<T, TableError> {
         let player = self.decider(seat)?;
-        let (name, mut agent) = self.agent(seat, agent)?;
+        let mut seated = self.agent(seat, agent)?;
+        let agent = &mut seated.agent;
         let (contest, game) = (&*self.contest, &self.underway.game);
         let view = contest.view(game, player);
+        let begin = Instant::now();
         let found = match options.progress {
             None => agent.analyse(&view, player, &mut Watch::new(&options.stop)),
             Some((every, progress)) => {
@@ -276,8 +299,9 @@ impl<C: Contest> GameTable<C> {
                 agent.analyse(&view, player, &mut watch)
             }
         };
+        self.thought += begin.elapsed();
         let said = say(contest, game, found?);
-        self.agents.push((seat, name, agent));
+        self.agents.push(seated);
         Ok(said)
     }
 }
@@ -410,8 +434,11 @@ impl<C: Contest> Table for GameTable<C> {
     ) -> Result<MoveInfo, TableError> {
         self.decide(seat, agent, options, |contest, game, found| info(contest, game, found.best))
     }
+    fn thought(&self) -> Duration {
+        self.thought
+    }
     fn rest(&mut self) {
-        self.agents.iter_mut().for_each(|(_, _, agent)| agent.rest());
+        self.agents.iter_mut().for_each(|seated| seated.agent.rest());
     }
     fn copy(&self) -> Box<dyn Table> {
         Box::new(Self {
@@ -421,6 +448,7 @@ impl<C: Contest> Table for GameTable<C> {
             played: self.played.clone(),
             chosen: self.chosen.clone(),
             agents: Vec::new(),
+            thought: Duration::ZERO,
         })
     }
 }

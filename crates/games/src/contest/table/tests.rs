@@ -65,6 +65,21 @@ fn what_is_played_can_be_taken_back() {
 }
 
 #[test]
+fn a_table_knows_how_long_agents_thought() {
+    let mut table = table("connect-four", 1);
+    let first = table.moves(0)[0].text.clone();
+    table.play(0, &first).unwrap();
+    assert_eq!(table.thought(), Duration::ZERO, "nobody thought");
+    let agent = "uct(500)".parse().unwrap();
+    table.choose(1, &agent, ThinkOptions::default()).unwrap();
+    let once = table.thought();
+    assert!(once > Duration::ZERO);
+    table.think(1, &agent, ThinkOptions::default()).unwrap();
+    assert!(table.thought() > once);
+    assert_eq!(table.copy().thought(), Duration::ZERO);
+}
+
+#[test]
 fn legal_moves_have_texts_of_their_own() {
     for &(game, agents) in GAMES {
         let mut table = table(game, 9);
