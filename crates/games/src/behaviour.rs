@@ -7,11 +7,24 @@
 //! environment has `SPINNEY_BEHAVIOUR=write`.
 
 use spinney_search::rng::mix;
+use spinney_spec::Settings;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// Game, side, agent and fingerprint, a line each.
 const TABLE: &str = include_str!("behaviour.txt");
+
+/// Parameters that came after their agent had a fingerprint. Unless they are set, its games are as
+/// they were; an agent with one of them has a fingerprint of its own.
+const LATER: [&str; 1] = ["black-gain"];
+
+/// The name under which the fingerprint of an agent is kept: its own, and which of the later parameters
+/// it sets.
+pub fn name(agent: &Settings) -> String {
+    let spec = agent.to_spec();
+    let later = LATER.iter().filter(|key| spec.get(key).is_some());
+    later.fold(agent.name().to_string(), |name, key| name + "+" + key)
+}
 
 /// A hash of bytes that is the same on every machine (FNV-1a, 64 bits): for telling texts apart, not
 /// for keeping secrets.
@@ -20,8 +33,8 @@ pub fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xCBF2_9CE4_8422_2325, step)
 }
 
-/// The fingerprint of what these agents, given by side and name, do in a game; none if one of them
-/// does not come with Spinney.
+/// The fingerprint of what these agents, given by side and [`name()`], do in a game; none if one of
+/// them does not come with Spinney.
 ///
 /// ```
 /// use spinney_games::behaviour::of;
@@ -45,7 +58,8 @@ fn entry(line: &str) -> Option<([&str; 3], u64)> {
 mod tests {
     use super::*;
     use crate::contest::{AnyContest, PlayOptions};
-    use spinney_spec::{Catalogue, Kind, Param, Schema, Settings, Spec};
+    use spinney_spec::{Catalogue, Kind, Param, Schema, Spec};
+    use std::collections::BTreeMap;
     use std::fmt::Write as _;
 
     /// Small games of every kind.
@@ -87,6 +101,11 @@ mod tests {
             if spec.name == schema.name {
                 spec.args.retain(|arg| !BUDGETS.iter().any(|b| arg.key.as_deref() == Some(b.0)));
                 spec.args.extend(bare.args.iter().cloned());
+                let whole = spec.clone();
+                spec.args.retain(|arg| !LATER.iter().any(|key| arg.key.as_deref() == Some(key)));
+                if spec != whole {
+                    all.push(whole);
+                }
                 all.push(spec);
             }
         }
@@ -114,15 +133,23 @@ mod tests {
         for (side, name) in first.sides().iter().enumerate() {
             let catalogue = first.agents(side);
             for schema in &catalogue.schemas {
-                let mut found = Vec::new();
+                let mut found: BTreeMap<String, Vec<u64>> = BTreeMap::new();
                 for contest in &contests {
                     let seated = variants(catalogue, schema).into_iter();
-                    let seated = seated.filter_map(|spec| contest.check(side, &spec).ok());
-                    found.extend(seated.map(|agent| golden(&**contest, side, agent)));
+                    for agent in seated.filter_map(|spec| contest.check(side, &spec).ok()) {
+                        let games = found.entry(super::name(&agent)).or_default();
+                        games.push(golden(&**contest, side, agent));
+                    }
                 }
-                let (game, agent) = (first.spec().name, schema.name);
-                assert!(!found.is_empty(), "{game}: {agent} plays in none of the golden games");
-                let _ = writeln!(text, "{game} {name} {agent} {:016x}", mix(&found));
+                let game = first.spec().name;
+                assert!(
+                    !found.is_empty(),
+                    "{game}: {} plays in none of the golden games",
+                    schema.name
+                );
+                for (agent, games) in found {
+                    let _ = writeln!(text, "{game} {name} {agent} {:016x}", mix(&games));
+                }
             }
         }
         text
@@ -154,6 +181,17 @@ mod tests {
             );
         }
         assert_eq!(found, TABLE, "agents came or went: run this test with SPINNEY_BEHAVIOUR=write");
+    }
+
+    #[test]
+    fn a_later_parameter_has_a_fingerprint_of_its_own() {
+        let contest = crate::open(&"scotland-yard".parse().unwrap()).unwrap();
+        let hider = |spec: &str| name(&contest.agents(0).resolve(&spec.parse().unwrap()).unwrap());
+        let (plain, later) = (hider("nijssen"), hider("best"));
+        assert_eq!((&*plain, &*later), ("mcts", "mcts+black-gain"));
+        let [plain, later] =
+            [plain, later].map(|name| of("scotland-yard", &[("hider", &*name)]).unwrap());
+        assert_ne!(plain, later);
     }
 
     #[test]

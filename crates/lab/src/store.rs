@@ -70,7 +70,8 @@ impl CellKey {
     /// The key of the games that these agents play with today's program.
     pub fn new(contest: &dyn AnyContest, agents: &[Settings], seed: u64) -> Self {
         let game = contest.spec();
-        let names = agents.iter().map(Settings::name);
+        let names: Vec<String> = agents.iter().map(behaviour::name).collect();
+        let names = names.iter().map(String::as_str);
         let seats: Vec<_> = contest.sides().iter().copied().zip(names).collect();
         let hex = |hash: u64| format!("{hash:016x}");
         Self {

@@ -112,7 +112,7 @@ pub fn hiders() -> Catalogue {
         )
         .preset(
             "best",
-            "mcts(playout=mc, tree=solo, ghosts=2, belief=filter, discount=0.9)",
+            "mcts(playout=mc, tree=solo, ghosts=2, belief=filter, discount=0.9, black-gain=2)",
             "a search of his own moves against detectives who only guess; strong against seekers `best`",
         )
         .preset(

@@ -1,6 +1,7 @@
 //! Move filtering (Nijssen and Winands 2012, IV-F; Borák 2021, 5): which tickets a hider saves.
 
-use crate::scotland_yard::rules::{BlackFilter, Doubling, Full, HIDER, Move, Stance};
+use crate::scotland_yard::board::Ticket;
+use crate::scotland_yard::rules::{BlackFilter, Doubling, Full, HIDER, Move, Stance, surfaces};
 use spinney_search::game::Game;
 
 /// When the hider plays a double move.
@@ -42,6 +43,9 @@ pub struct Filtering {
     pub doubles: Doubles,
     /// The mean distance under which the detectives are near.
     pub near: f64,
+    /// How many times as many stations a black ticket must leave possible to be paid; 0 leaves it to
+    /// the search.
+    pub black_gain: f64,
 }
 
 impl Filtering {
@@ -65,10 +69,32 @@ impl Filtering {
     }
 
     /// The move to play when a search chose `mv`: to escape, also if the search walks into a capture
-    /// all the same, a double-move ticket is added.
+    /// all the same, a double-move ticket is added. Then the ticket is chosen.
     pub fn finish(&self, position: &Full, mv: Move, legal: &[Move]) -> Move {
         let danger = self.doubles == Doubles::Escape && position.open.within_reach(mv.to);
-        if danger && legal.contains(&mv.doubled()) { mv.doubled() } else { mv }
+        let doubled = danger && legal.contains(&mv.doubled());
+        self.paid(position, if doubled { mv.doubled() } else { mv }, legal)
+    }
+
+    /// The same step, paid black where that hides him well, and else with the ordinary ticket that
+    /// leaves the most stations possible. Not in the first two rounds, nor where he surfaces.
+    fn paid(&self, position: &Full, mv: Move, legal: &[Move]) -> Move {
+        let next = position.open.round + 1;
+        if self.black_gain == 0.0 || next <= 2 || surfaces(next) {
+            return mv;
+        }
+        let with = |ticket: Ticket| Move { ticket, ..mv };
+        let possible = |ticket: Ticket| {
+            let mut after = *position;
+            after.play(with(ticket));
+            after.belief.possible.len()
+        };
+        let [ordinary @ .., black] = Ticket::ALL;
+        let payable = ordinary.into_iter().filter(|&ticket| legal.contains(&with(ticket)));
+        let Some(ordinary) = payable.max_by_key(|&ticket| possible(ticket)) else { return mv };
+        let enough = self.black_gain * possible(ordinary) as f64;
+        let pays = legal.contains(&with(black)) && possible(black) as f64 >= enough;
+        with(if pays { black } else { ordinary })
     }
 }
 

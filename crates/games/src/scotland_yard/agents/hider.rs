@@ -91,6 +91,15 @@ pub(super) static MCTS: Schema = Schema {
         Param::real("second", "0.5", 0.05, 0.95, "double=search: share of the second search")
             .tunable(),
         Param::real(
+            "black-gain",
+            "0",
+            0.0,
+            100.0,
+            "a black ticket is paid where it leaves so many times as many stations possible, and only \
+             there; 0 leaves it to the search",
+        )
+        .tunable(),
+        Param::real(
             "suboptimal",
             "0",
             0.0,
@@ -144,7 +153,12 @@ impl HiderMcts {
             ghosts: settings.integer("ghosts") as u8,
             seekers: params::playout(settings),
             thinking: Thinking::new(settings),
-            filtering: Filtering { black, doubles, near: settings.real("near") },
+            filtering: Filtering {
+                black,
+                doubles,
+                near: settings.real("near"),
+                black_gain: settings.real("black-gain"),
+            },
             multiplier: settings.real("multiplier"),
             second: settings.real("second"),
             suboptimal: settings.real("suboptimal"),

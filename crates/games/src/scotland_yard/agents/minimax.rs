@@ -103,7 +103,7 @@ pub(super) fn paranoid(settings: &Settings, seed: u64) -> Box<Hider> {
     Box::new(Paranoid {
         search: AlphaBeta::new(HiderValue(stream(&[seed]))),
         thinking: Thinking::new(settings),
-        filtering: Filtering { black, doubles: Doubles::of(black), near: 3.0 },
+        filtering: Filtering { black, doubles: Doubles::of(black), near: 3.0, black_gain: 0.0 },
     })
 }
 

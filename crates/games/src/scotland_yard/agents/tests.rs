@@ -221,6 +221,27 @@ fn the_hider_doubles_to_escape() {
     assert!(!agent.choose(&safe, HIDER, &Stop::new()).unwrap().double);
 }
 
+/// After a surfacing at a station with buses and the underground, black hides him best.
+#[test]
+fn black_is_paid_where_it_hides_enough() {
+    let mut game = Options::default().with_starts(103, [13, 26, 29, 34, 50]);
+    game.hider = 67;
+    game.belief.possible = std::iter::once(67).collect();
+    let mut ticket = |round: u8, gain: &str| {
+        game.open.round = round;
+        let spec = format!("mcts(playouts=200, filter=none, double=never, black-gain={gain})");
+        let mut agent = hider(&settings(0, &spec), 1).unwrap();
+        agent.choose(&game, HIDER, &Stop::new()).unwrap().ticket
+    };
+    assert_eq!(ticket(3, "2"), Ticket::Black);
+    assert_ne!(ticket(3, "100"), Ticket::Black);
+    // Where the rule is silent, the search decides: in the first two rounds, and when he surfaces.
+    for round in [0, 1, 2, 7] {
+        assert_eq!(ticket(round, "2"), ticket(round, "0"), "{round}");
+        assert_eq!(ticket(round, "100"), ticket(round, "0"), "{round}");
+    }
+}
+
 /// Nijssen and Winands IV-E, with both readings of what the hider is credited with.
 #[test]
 fn a_capture_by_another_seeker_counts_less() {
