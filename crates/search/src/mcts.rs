@@ -90,6 +90,8 @@ where
 {
     /// In a puzzle, what was searched to the end is closed to selection.
     const CLOSES: bool = G::PLAYERS == 1;
+    /// Whether a thread may begin iterations elsewhere than at the root.
+    const STAYS: bool = A::SHARED && !G::SIMULTANEOUS && !G::CHANCE && !S::OWN_LEARNING;
     /// Whether the moves of an iteration are written down.
     const TRACES: bool = S::HISTORY || G::PLAYERS == 1;
 
@@ -104,10 +106,8 @@ where
             if self.tree.tree().is_full() && self.task.config.when_full == WhenFull::Recycle {
                 self.tree.recycle();
             }
-            self.context.begin();
-            let mut state = worlds.draw(rng);
-            let visits = self.tree.tree().root_visits();
-            let mut leaf = self.select::<W>(ROOT, visits, &mut state, rng);
+            let (mut state, node, visits) = self.begin(worlds, rng);
+            let mut leaf = self.select::<W>(node, visits, &mut state, rng);
             if let Leaf::Frontier { link, visits } = leaf {
                 leaf = match self.expand(&state, link)? {
                     Some(node) => self.select::<W>(node, visits, &mut state, rng),
@@ -118,6 +118,19 @@ where
             self.back_up(&state, rewards, leaf)?;
         }
         Ok(())
+    }
+
+    /// Where an iteration begins: a position, its node, and how often it was visited. That is the root,
+    /// or where the thread stays for a while ([`Base`]).
+    #[inline]
+    fn begin<W: Worlds<G>>(&mut self, worlds: &W, rng: &mut Rng) -> (G, u32, u32) {
+        if A::SHARED
+            && let Some((base, visits)) = self.context.stay()
+        {
+            return (base.state.clone(), base.node, visits);
+        }
+        self.context.begin();
+        (worlds.draw(rng), ROOT, self.tree.tree().root_visits())
     }
 
     /// The first phase: down the tree from a node that was visited so often, and one step out of it.
@@ -181,6 +194,9 @@ where
             if A::SHARED {
                 // Its arms may have been visited before its own visits arrive here.
                 total = total.max(1);
+                if Self::STAYS && !W::HIDDEN && seen >= MANY && node != NONE {
+                    self.context.pass(state, node, total);
+                }
             }
         }
     }
@@ -329,6 +345,10 @@ where
             Leaf::Over => self.outcome(rewards[0]),
             Leaf::Proven(outcome) => outcome,
         };
+        if A::SHARED && known != Proven::Open {
+            // There may be nothing left to find out there.
+            self.context.leave();
+        }
         for i in (0..self.context.path.len()).rev() {
             let step = self.context.path[i];
             known = if G::CHANCE && step.player == CHANCE {

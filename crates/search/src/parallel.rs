@@ -401,6 +401,8 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Worker<'_, G, S, P, B> 
         };
         let result = core.iterate(worlds, &mut self.meter, &mut self.rng);
         core.tree.flush();
+        // Its node may get another number before the next batch.
+        core.context.leave();
         // When nodes are dropped, the rest get other numbers.
         if self.task.config.when_full == WhenFull::Recycle {
             core.tree.tell_all();

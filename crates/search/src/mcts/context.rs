@@ -39,6 +39,33 @@ pub(crate) enum Leaf {
     Proven(Proven),
 }
 
+/// A much visited node at which a thread among several begins a few iterations in a row, instead of
+/// at the root.
+///
+/// Threads that meet in a node wait for the cache lines that the other has written. Below a base, a
+/// thread finds what it wrote itself an iteration ago, and the others are mostly elsewhere.
+#[derive(Clone, Debug)]
+pub(crate) struct Base<G> {
+    pub(super) state: G,
+    pub(super) node: u32,
+    /// How often the node had been visited.
+    visits: u32,
+    /// The steps of the path that lead there.
+    depth: usize,
+    /// Iterations that began here.
+    begun: u32,
+}
+
+impl<G> Base<G> {
+    /// Iterations, at most, that begin at one base.
+    const MOST: u32 = 8;
+
+    /// Iterations that may begin here: few, beside the visits that it has.
+    fn allowed(&self) -> u32 {
+        (self.visits / 32).min(Self::MOST)
+    }
+}
+
 /// What one iteration needs to itself; threads have one each.
 #[derive(Clone, Debug)]
 pub(crate) struct Context<G: Game, S> {
@@ -55,6 +82,7 @@ pub(crate) struct Context<G: Game, S> {
     pub(super) trace: Vec<(Player, G::Move)>,
     pub(super) best_line: Option<(f64, Vec<G::Move>)>,
     pub(super) deepest: usize,
+    base: Option<Base<G>>,
 }
 
 impl<G: Game, S: Stats> Context<G, S> {
@@ -71,14 +99,43 @@ impl<G: Game, S: Stats> Context<G, S> {
             trace: Vec::new(),
             best_line: None,
             deepest: 0,
+            base: None,
         }
     }
 
-    /// Makes it ready for an iteration.
+    /// Makes it ready for an iteration from the root.
     #[inline]
     pub(crate) fn begin(&mut self) {
         self.path.clear();
         self.trace.clear();
+    }
+
+    /// Makes it ready for an iteration from the base, if there is one to stay at, and gives the base
+    /// and the visits of its node.
+    #[inline]
+    pub(super) fn stay(&mut self) -> Option<(&Base<G>, u32)> {
+        self.base.take_if(|base| base.begun == base.allowed());
+        let base = self.base.as_mut()?;
+        base.begun += 1;
+        self.path.truncate(base.depth);
+        self.trace.truncate(base.depth);
+        Some((base, base.visits + base.begun))
+    }
+
+    /// A path from the root has reached a node with so many visits: it is the base, unless there is
+    /// another one further down.
+    #[inline]
+    pub(super) fn pass(&mut self, state: &G, node: u32, visits: u32) {
+        if self.base.as_ref().is_none_or(|base| base.begun == 0) {
+            let (state, depth) = (state.clone(), self.path.len());
+            self.base = Some(Base { state, node, visits, depth, begun: 0 });
+        }
+    }
+
+    /// The next iteration begins at the root.
+    #[inline]
+    pub(crate) fn leave(&mut self) {
+        self.base = None;
     }
 
     /// Takes over what another thread of the same search remembers.
