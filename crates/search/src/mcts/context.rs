@@ -173,3 +173,51 @@ impl<G: Game, S: Stats> Context<G, S> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::doc_games::Nim;
+    use crate::stats::Plain;
+
+    fn step(node: u32) -> Step {
+        Step { node, pick: 0, player: 0, update: Update::Deferred }
+    }
+
+    #[test]
+    fn a_thread_stays_at_the_last_node_with_many_visits_and_goes_back() {
+        let mut context: Context<Nim, Plain> = Context::new();
+        for visits in [64, 100, 5_000] {
+            context.begin();
+            assert!(context.stay().is_none(), "an iteration begins at the root");
+            for node in 0..3 {
+                context.path.push(step(node));
+                context.pass(&Nim::new(20 - node as u8), node + 1, visits - node);
+            }
+            let expected = ((visits - 2) / 32).min(8);
+            for begun in 1..=expected {
+                // Where the last iteration went on from there.
+                context.path.extend([step(7), step(8)]);
+                let (base, seen) = context.stay().unwrap();
+                assert_eq!((base.node, seen), (3, visits - 2 + begun));
+                assert_eq!(
+                    context.path.iter().map(|step| step.node).collect::<Vec<_>>(),
+                    [0, 1, 2]
+                );
+                // A node that is passed from the base is no base.
+                context.pass(&Nim::new(1), 9, 1_000);
+            }
+            assert!(context.stay().is_none(), "after {expected} iterations");
+        }
+    }
+
+    #[test]
+    fn a_thread_leaves_when_it_is_told_to() {
+        let mut context: Context<Nim, Plain> = Context::new();
+        context.path.push(step(0));
+        context.pass(&Nim::new(20), 1, 640);
+        assert!(context.stay().is_some());
+        context.leave();
+        assert!(context.stay().is_none());
+    }
+}
