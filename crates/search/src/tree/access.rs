@@ -1,7 +1,8 @@
 //! How a thread works on a tree: alone, or with others.
 
 use super::deferred::Deferred;
-use super::{Arm, Cell, Link, Locked, NONE, PENDING, Refused, Reserved, Run, Tree};
+use super::flags::Locked;
+use super::{Arm, Cell, Link, NONE, PENDING, Refused, Reserved, Run, Tree};
 use crate::game::Game;
 use crate::rng::{Rng, below};
 use crate::stats::Stats;
