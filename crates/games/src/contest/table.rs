@@ -19,8 +19,9 @@
 //! # Ok::<(), spinney_games::table::TableError>(())
 //! ```
 
+use super::underway::{Underway, first_position};
+use super::{AgentOf, AnyContest, Contest, MoveOf};
 use crate::agent::{AgentError, Analysis, Branch, Watch};
-use crate::contest::{AgentOf, AnyContest, Contest, MoveOf, Underway, first_position};
 use serde::Serialize;
 use serde_json::Value;
 use spinney_search::budget::Stop;
