@@ -119,6 +119,8 @@ impl<G: Game, S: Stats> Context<G, S> {
         base.begun += 1;
         self.path.truncate(base.depth);
         self.trace.truncate(base.depth);
+        // A virtual loss was given for the first iteration alone, long ago if the thread had to wait.
+        self.path.iter_mut().for_each(|step| step.update = Update::Deferred);
         Some((base, base.visits + base.begun))
     }
 
@@ -181,7 +183,7 @@ mod tests {
     use crate::stats::Plain;
 
     fn step(node: u32) -> Step {
-        Step { node, pick: 0, player: 0, update: Update::Deferred }
+        Step { node, pick: 0, player: 0, update: Update::VirtualLoss }
     }
 
     #[test]
@@ -200,6 +202,7 @@ mod tests {
                 context.path.extend([step(7), step(8)]);
                 let (base, seen) = context.stay().unwrap();
                 assert_eq!((base.node, seen), (3, visits - 2 + begun));
+                assert!(context.path.iter().all(|step| step.update == Update::Deferred));
                 assert_eq!(
                     context.path.iter().map(|step| step.node).collect::<Vec<_>>(),
                     [0, 1, 2]
