@@ -326,28 +326,34 @@ impl<G: Game, S: Stats> Tree<G, S> {
 
     /// The place of a move among the arms of a bandit that may get more.
     #[inline]
-    #[allow(unsafe_code)]
     pub(crate) fn find(&self, bandit: usize, mv: G::Move) -> Option<usize> {
-        debug_assert!(self.growing);
-        let run = self.run(bandit);
-        let arms = self.arms(run);
-        // SAFETY: the keys of a run are written with its arms.
-        let keys = unsafe { self.keys.slice(run.range()) };
-        let wanted = G::move_key(mv) as u16;
-        let (chunks, rest) = keys.as_chunks::<32>();
-        let within = |start: usize, keys: &[u16]| {
-            let mut alike = (start..).zip(keys).filter(|&(_, &key)| key == wanted);
-            alike.find(|&(place, _)| arms[place].mv == mv).map(|(place, _)| place)
-        };
-        for (i, chunk) in chunks.iter().enumerate() {
-            // Without a branch per key, so that they are compared many at a time.
-            if chunk.iter().map(|&key| u16::from(key == wanted)).sum::<u16>() > 0
-                && let Some(place) = within(32 * i, chunk)
-            {
+        let arms = self.arms(self.run(bandit));
+        let mut from = 0;
+        loop {
+            let place = self.find_key(bandit, mv, from)?;
+            if arms[place].mv == mv {
                 return Some(place);
             }
+            from = place + 1;
         }
-        within(32 * chunks.len(), rest)
+    }
+
+    /// The first place, from this one on, of an arm with the key of a move, which is likely to be the
+    /// move's. The arms themselves are not looked at.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub(crate) fn find_key(&self, bandit: usize, mv: G::Move, from: usize) -> Option<usize> {
+        debug_assert!(self.growing);
+        // SAFETY: the keys of a run are written with its arms.
+        let keys = &unsafe { self.keys.slice(self.run(bandit).range()) }[from..];
+        let wanted = G::move_key(mv) as u16;
+        let (chunks, rest) = keys.as_chunks::<32>();
+        // Without a branch per key, so that they are compared many at a time.
+        let has = |chunk: &&[u16; 32]| chunk.iter().fold(false, |has, &key| has | (key == wanted));
+        let chunk = chunks.iter().position(|chunk| has(&chunk));
+        let (start, keys) = chunk.map_or((32 * chunks.len(), rest), |i| (32 * i, &chunks[i][..]));
+        let place = keys.iter().position(|&key| key == wanted)?;
+        Some(from + start + place)
     }
 
     /// Writes an arm into a slot that the caller has reserved, or into the one after a run that has

@@ -106,14 +106,19 @@ where
     /// The arm that the policy chooses among those that are possible in this world.
     fn pick_possible(&mut self, bandit: usize, at: At, state: &G, rng: &mut Rng) -> Option<usize> {
         let Self { tree, selection, context, .. } = self;
-        let Context { moves, subset, places, .. } = &mut **context;
+        let Context { moves, found, subset, places, .. } = &mut **context;
         moves.clear();
+        found.clear();
         subset.clear();
         places.clear();
         state.moves(at.player, moves);
+        // First all places, and then all arms: these are on their way from memory together.
+        found.extend(moves.iter().map(|&mv| tree.tree().find_key(bandit, mv, 0)));
         let mut untried = 0;
-        for &mv in moves.iter() {
-            let known = tree.tree().find(bandit, mv);
+        for (&mv, &found) in moves.iter().zip(found.iter()) {
+            let arms = tree.tree().arms(tree.tree().run(bandit));
+            let known = found.filter(|&place| arms[place].mv == mv);
+            let known = known.or_else(|| found.and_then(|_| tree.tree().find(bandit, mv)));
             let Some(place) = known.or_else(|| tree.add_arm(bandit, mv)) else {
                 continue;
             };

@@ -74,6 +74,8 @@ pub(crate) struct Context<G: Game, S> {
     pub(super) counts: Vec<usize>,
     pub(super) together: Vec<G::Move>,
     pub(super) outcomes: Vec<(G::Move, f64)>,
+    /// Where the moves seem to be in the run.
+    pub(super) found: Vec<Option<usize>>,
     /// Arms that are possible here, and their places in the run.
     pub(super) subset: Vec<Arm<G::Move, S>>,
     pub(super) places: Vec<u16>,
@@ -93,6 +95,7 @@ impl<G: Game, S: Stats> Context<G, S> {
             counts: Vec::new(),
             together: Vec::new(),
             outcomes: Vec::new(),
+            found: Vec::new(),
             subset: Vec::new(),
             places: Vec::new(),
             counterfactual: Vec::new(),
