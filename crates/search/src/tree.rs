@@ -349,8 +349,9 @@ impl<G: Game, S: Stats> Tree<G, S> {
         let wanted = G::move_key(mv) as u16;
         let (chunks, rest) = keys.as_chunks::<32>();
         // Without a branch per key, so that they are compared many at a time.
-        let has = |chunk: &&[u16; 32]| chunk.iter().fold(false, |has, &key| has | (key == wanted));
-        let chunk = chunks.iter().position(|chunk| has(&chunk));
+        let alike =
+            |chunk: &[u16; 32]| chunk.iter().fold(0, |bits, &key| bits | u16::from(key == wanted));
+        let chunk = chunks.iter().position(|chunk| alike(chunk) != 0);
         let (start, keys) = chunk.map_or((32 * chunks.len(), rest), |i| (32 * i, &chunks[i][..]));
         let place = keys.iter().position(|&key| key == wanted)?;
         Some(from + start + place)

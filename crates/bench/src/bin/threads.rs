@@ -2,8 +2,8 @@
 //! a match between the two at equal time.
 //!
 //! `threads speed [THREADS [ROUNDS]]`: a million playouts of Connect Four from the empty board, and
-//! 100,000 of the first search of Scotland Yard's seekers. One thread and several take turns; the
-//! medians count.
+//! 100,000 of the first search of Scotland Yard's seekers. One thread and several take turns, with the
+//! memory of their last search, as the agents of a game have it; the medians count.
 //!
 //! `threads once [THREADS [PLAYOUTS [GAME]]]`: one search of Connect Four, or of Scotland Yard's seekers
 //! if the game is 2, for a profiler.
@@ -224,12 +224,15 @@ fn rates<G: Game, S: Selection, P: Playout<G>, B: Backup<G>>(
     rounds: u64,
 ) {
     let kinds = [(1, Parallel::Tree), (threads, Parallel::Tree), (threads, Parallel::Root)];
+    let mut searches = [search; 3].map(Clone::clone);
     let mut found = [const { Vec::new() }; 3];
-    for round in 0..rounds {
-        for (kind, &(threads, parallel)) in kinds.iter().enumerate() {
-            let seed = 3 * round + kind as u64;
-            let mut search = search.clone();
-            found[kind].push(rate(&mut search, worlds, playouts, (threads, parallel), seed));
+    for round in 0..=rounds {
+        for (kind, search) in searches.iter_mut().enumerate() {
+            let rate = rate(search, worlds, playouts, kinds[kind], 3 * round + kind as u64);
+            // The first search gets its memory from the system; an agent has it from its last move.
+            if round > 0 {
+                found[kind].push(rate);
+            }
         }
     }
     let [one, tree, root] = found.map(median);
@@ -240,7 +243,6 @@ fn rates<G: Game, S: Selection, P: Playout<G>, B: Backup<G>>(
     );
 }
 
-/// The move of a search with so many threads.
 /// Connect Four after so many random moves, with the game not over yet.
 fn opening(moves: usize, rng: &mut Rng) -> ConnectFour {
     loop {
