@@ -1,11 +1,13 @@
 //! `spinney learn`: tables and models for Scotland Yard, from games of agents against each other.
 
+mod games;
 mod hider;
+mod value;
 
 use crate::failure::{Interrupted, input};
 use crate::{interrupt, out, progress, running};
 use anyhow::Context;
-use hider::Games;
+use games::{Games, Split};
 use serde_json::{Value, json};
 use spinney_games::agent::AgentError;
 use spinney_games::scotland_yard::agents;
@@ -25,11 +27,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 Examples:
   spinney learn categories --games 1000 --seed 1 --out categories.txt
   spinney learn hider --games 600 --hider \"borak(playouts=1000)\" \\
-    --seekers \"best(playouts=1000)\" --keep borak.games --out hider-borak.txt")]
+    --seekers \"best(playouts=1000)\" --keep borak.games --out hider-borak.txt
+  spinney learn value --games 3000 --hider \"best(playouts=1000)\" \\
+    --seekers \"best(playouts=1000)\" --with borak.games --out value.txt")]
 pub struct Args {
     /// What to learn: the categories of stations where Mr X is, the first rounds of the detectives,
-    /// or a model of how a hider chooses.
-    #[arg(value_parser = ["categories", "opening", "hider"])]
+    /// a model of how a hider chooses, or an estimate of Mr X's chance to escape.
+    #[arg(value_parser = ["categories", "opening", "hider", "value"])]
     what: String,
     /// The number of games.
     #[arg(long, default_value_t = 1000, allow_negative_numbers = true, value_parser = running::games)]
@@ -44,10 +48,13 @@ pub struct Args {
     /// The file to write [default: standard output].
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// For `hider`: keep the games in this file, and continue with the games that it has.
+    /// For `hider` and `value`: keep the games in this file, and continue with the games that it has.
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
-    /// For `hider`: the number of passes over all games.
+    /// For `hider` and `value`: fit to these games too, which `--keep` kept. Can be given again.
+    #[arg(long, value_name = "FILE")]
+    with: Vec<PathBuf>,
+    /// For `hider` and `value`: the number of passes over all games.
     #[arg(long, default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=1000))]
     epochs: u32,
     #[command(flatten)]
@@ -84,8 +91,15 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let contest = spinney_games::open(&"scotland-yard".parse()?)?;
     let seekers = args.seekers.as_deref().unwrap_or(usual);
     let pair = [contest.check(0, &args.hider.parse()?)?, contest.check(1, &seekers.parse()?)?];
-    if args.keep.is_some() && args.what != "hider" {
-        return Err(input(format!("--keep is for `learn hider`, not for `learn {}`", args.what)));
+    let fits = ["hider", "value"].contains(&args.what.as_str());
+    let (keeps, adds) = (args.keep.is_some(), !args.with.is_empty());
+    if let Some(option) = [(keeps, "--keep"), (adds, "--with")].iter().find(|(given, _)| *given)
+        && !fits
+    {
+        let (option, what) = (option.1, &args.what);
+        return Err(input(format!(
+            "{option} is for `learn hider` and `learn value`, not for `learn {what}`"
+        )));
     }
     if let Some(path) = &args.out {
         out::check_writable(path)?;
@@ -102,8 +116,20 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
                 Some(path) => Games::keep(path, &origin)?,
                 None => Games::default(),
             };
-            let fitted = gather(args, &pair, games)?.fit(args.games, args.epochs, seed)?;
-            (fitted.text(), Some(fitted.document()))
+            // Files that can't be read are found before the games are played.
+            let mut more = Split::default();
+            let mut add = |path: &PathBuf| Ok(format!("# With {}.\n", more.add_kept(path)?));
+            let remarks = args.with.iter().map(&mut add).collect::<anyhow::Result<String>>()?;
+            let mut split = gather(args, &pair, games)?.split(args.games)?;
+            split.append(more);
+            let (table, document) = if args.what == "hider" {
+                let fitted = hider::fit(&split, args.epochs, seed);
+                (fitted.text(), fitted.document())
+            } else {
+                let fitted = value::fit(&split, args.epochs, seed);
+                (fitted.text(), fitted.document())
+            };
+            (remarks + &table, Some(document))
         }
     };
     write(args, &names, &table, fit)

@@ -111,9 +111,12 @@ fn tables_are_learned_the_same_on_any_number_of_threads() {
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
         text(&output.stdout)
     };
-    for (what, row) in
-        [("categories", "min-distance possible "), ("opening", "\n1 13 "), ("hider", "\nnear-1 ")]
-    {
+    for (what, row) in [
+        ("categories", "min-distance possible "),
+        ("opening", "\n1 13 "),
+        ("hider", "\nnear-1 "),
+        ("value", "\nnearest-1 "),
+    ] {
         let one = learn(what, "1");
         assert!(one.contains(row), "{one}");
         assert_eq!(one, learn(what, "2"));
@@ -147,6 +150,35 @@ fn a_model_is_the_same_when_its_games_were_kept() {
     std::fs::remove_file(&kept).expect("it is there");
     let wrong = spinney(&["learn", "opening", "--games", "1", "--keep", kept_text], "");
     assert_eq!(wrong.status.code(), Some(2));
+}
+
+#[test]
+fn an_estimate_is_fitted_to_kept_games_too() {
+    let kept = std::env::temp_dir().join(format!("spinney-more-{}.txt", std::process::id()));
+    let kept_text = kept.to_str().expect("a path");
+    let learn = |seed: &str, more: &[&str]| {
+        let args = ["learn", "value", "--games", "6", "--hider", "greedy", "--seekers", "greedy"];
+        spinney(&[&args[..], &["--seed", seed], more].concat(), "")
+    };
+    let positions = |text: &str| -> u32 {
+        let line =
+            text.lines().find_map(|line| line.strip_prefix("# Fitted to ")).expect("a remark");
+        line.split(' ').next().expect("a word").parse().expect("a number")
+    };
+    let one = text(&learn("1", &["--keep", kept_text]).stdout);
+    let other = text(&learn("2", &[]).stdout);
+    let both = text(&learn("2", &["--with", kept_text]).stdout);
+    assert!(both.contains("\n# With 6 games, hider greedy against greedy, seed 1.\n"), "{both}");
+    assert_eq!(positions(&both), positions(&one) + positions(&other));
+    std::fs::write(&kept, "").expect("writable");
+    let empty = learn("2", &["--with", kept_text]);
+    assert_eq!(empty.status.code(), Some(2));
+    assert!(text(&empty.stderr).contains("has no games"), "{}", text(&empty.stderr));
+    std::fs::remove_file(&kept).expect("it is there");
+    let missing = learn("2", &["--with", kept_text]);
+    assert!(text(&missing.stderr).contains("can't read"), "{}", text(&missing.stderr));
+    let wrong = spinney(&["learn", "opening", "--games", "1", "--with", kept_text], "");
+    assert!(text(&wrong.stderr).contains("--with is for `learn hider`"), "{}", text(&wrong.stderr));
 }
 
 /// The sentence names the likeliest stations of the filter, and what the move covers.

@@ -16,7 +16,7 @@ const TABLE: &str = include_str!("behaviour.txt");
 
 /// Parameters that came after their agent had a fingerprint. Unless they are set, its games are as
 /// they were; an agent with one of them has a fingerprint of its own.
-const LATER: [&str; 1] = ["black-gain"];
+const LATER: [&str; 2] = ["black-gain", "leaf"];
 
 /// The name under which the fingerprint of an agent is kept: its own, and which of the later parameters
 /// it sets.
@@ -103,10 +103,13 @@ mod tests {
                 spec.args.extend(bare.args.iter().cloned());
                 let whole = spec.clone();
                 spec.args.retain(|arg| !LATER.iter().any(|key| arg.key.as_deref() == Some(key)));
+                // A preset with `leaf` came with it: it never was without.
+                if whole.get("leaf").is_none() {
+                    all.push(spec.clone());
+                }
                 if spec != whole {
                     all.push(whole);
                 }
-                all.push(spec);
             }
         }
         all
@@ -188,7 +191,7 @@ mod tests {
         let contest = crate::open(&"scotland-yard".parse().unwrap()).unwrap();
         let hider = |spec: &str| name(&contest.agents(0).resolve(&spec.parse().unwrap()).unwrap());
         let (plain, later) = (hider("nijssen"), hider("best"));
-        assert_eq!((&*plain, &*later), ("mcts", "mcts+black-gain"));
+        assert_eq!((&*plain, &*later), ("mcts", "mcts+black-gain+leaf"));
         let [plain, later] =
             [plain, later].map(|name| of("scotland-yard", &[("hider", &*name)]).unwrap());
         assert_ne!(plain, later);

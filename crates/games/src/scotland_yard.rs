@@ -32,6 +32,7 @@ mod reference;
 pub mod rules;
 pub mod solo;
 pub mod text;
+pub mod value;
 pub mod view;
 pub mod worlds;
 

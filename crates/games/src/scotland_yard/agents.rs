@@ -88,9 +88,14 @@ pub fn seekers() -> Catalogue {
         "the best detectives of Borák 2021, experiment 2",
     )
     .preset(
-        "best",
+        "best-playouts",
         "mcts(belief=filter, discount=0.9, reduction=0.3, doubles=rules)",
-        "a learned belief, and captures that count more the sooner they come",
+        "`best` before it had the estimate: a learned belief, and captures that count more the sooner they come",
+    )
+    .preset(
+        "best",
+        "mcts(belief=filter, leaf=value, reduction=0.3, doubles=rules)",
+        "a learned belief, and a learned estimate of Mr X's chance in place of playouts",
     )
     .preset(
         "borak-source",
@@ -111,9 +116,14 @@ pub fn hiders() -> Catalogue {
             "Borák's 2021 Mr X; the best one adds double=search",
         )
         .preset(
-            "best",
+            "best-playouts",
             "mcts(playout=mc, tree=solo, ghosts=2, belief=filter, discount=0.9, black-gain=2)",
-            "a search of his own moves against detectives who only guess; strong against seekers `best`",
+            "`best` before it had the estimate: a search of his own moves against detectives who only guess",
+        )
+        .preset(
+            "best",
+            "mcts(c=0.3, playout=mc, leaf=value, tree=solo, ghosts=5, belief=filter, double=rules, black-gain=1.4)",
+            "a search of his own moves against detectives who only guess, with a learned estimate of his chance",
         )
         .preset(
             "borak-source",

@@ -8,10 +8,11 @@
 //!   don't know more (Borák 2021, chapter 5).
 //!
 //! Distances are moves with the kinds of tickets that the seeker holds. Equal choices are drawn
-//! evenly. This is where a search spends its time: one random number and one row of bytes a choice.
+//! evenly. With a [`Value`] a playout ends at the hider's next turn. This is where a search spends its time: one random number and one row of bytes a choice.
 
 use super::board::{Link, ROW, Row, Station, StationSet, Ticket, Transports};
 use super::rules::{Belief, Doubling, HIDER, Move, Position, PublicState, Purse, SEEKERS};
+use super::value::{Inputs, Value};
 use spinney_search::game::{Game, Player, Turn};
 use spinney_search::playout::Playout;
 use spinney_search::rng::{Rng, below};
@@ -92,6 +93,8 @@ pub struct Greedy {
     pub ties: Ties,
     /// How estimates are drawn.
     pub estimates: Estimates,
+    /// What says who wins as soon as it is the hider's turn; without it, games are played out.
+    pub value: Option<&'static Value>,
 }
 
 impl Greedy {
@@ -106,6 +109,7 @@ impl Greedy {
         doubles: false,
         ties: Ties::Any,
         estimates: Estimates::Weighted,
+        value: None,
     };
     /// MCD and CAL, best for seekers (Nijssen and Winands VI-B).
     pub const MC: Self = Self { hide: Hide::Mcd, seek: Seek::Cal, ..Self::RANDOM };
@@ -184,6 +188,11 @@ impl<B: Belief> Playout<Position<B>> for Greedy {
         let mut estimated = if estimates { self.estimate(state, rng) } else { 0 };
         while let Turn::One(player) = state.turn() {
             if player == HIDER {
+                if let Some(value) = self.value
+                    && !state.open.between
+                {
+                    return estimated_rewards(value, state);
+                }
                 let mut mv = hider_move(state, self, hide_epsilon, rng);
                 let near = state.open.stance.doubling == Doubling::Near;
                 if (self.doubles || near) && state.open.may_double() && state.can_go_on(mv) {
@@ -210,6 +219,15 @@ impl<B: Belief> Playout<Position<B>> for Greedy {
         }
         state.rewards()
     }
+}
+
+/// Each side's chance to win.
+#[inline]
+fn estimated_rewards<B: Belief>(value: &Value, position: &Position<B>) -> [f64; SEEKERS + 1] {
+    let escape = value.escape(&Inputs::of(position));
+    let mut rewards = [1.0 - escape; SEEKERS + 1];
+    rewards[HIDER] = escape;
+    rewards
 }
 
 /// Borák's weights of stations at 1, 2, 3, 4 and more steps from the nearest seeker (chapter 6), in

@@ -101,7 +101,7 @@ impl<B: Belief> Playout<Solo<B>> for SoloPlayout {
 impl<B: Belief> Backup<Solo<B>> for Credit {
     #[inline]
     fn credit(&self, end: &Solo<B>, [hider, seekers]: [f64; 2], _: Player) -> [f64; 2] {
-        if hider > seekers { [hider, seekers] } else { both(1.0 - self.part(&end.position)) }
+        if hider > 0.0 { [hider, seekers] } else { both(1.0 - self.part(&end.position)) }
     }
 }
 

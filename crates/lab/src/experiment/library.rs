@@ -134,6 +134,7 @@ static FOLDERS: &[Folder] = &[
     ),
     own!("scotland-yard-best":
         "pairings",
+        "value",
         "parts",
         "time",
         "longer",

@@ -58,6 +58,7 @@ pub(super) static MCTS: Schema = Schema {
         params::DISCOUNT,
         hider_tree::TREE,
         hider_tree::GHOSTS,
+        params::LEAF,
         belief::SUSPICION,
         belief::MODELS,
         params::TIES,
@@ -68,9 +69,9 @@ pub(super) static MCTS: Schema = Schema {
             "double",
             "filter",
             DoubleMoves::NAMES,
-            "double moves: as the filter has them; only to escape a capture (nijssen); on offer when \
-             detectives are near (borak); always then (near), also within the search (automatic); by \
-             a second search; like any move (none); never",
+            "double moves: as goes with the filter; only to escape a capture; on offer when the \
+             detectives are near on average (distance); always then (near), also within the search \
+             (automatic); by a second search; like any move (rules); never",
         ),
         Param::real(
             "near",

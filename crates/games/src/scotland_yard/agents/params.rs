@@ -2,6 +2,7 @@
 
 use crate::scotland_yard::playout::{Blacks, Estimates, Greedy, Ties};
 use crate::scotland_yard::rules::BlackFilter;
+use crate::scotland_yard::value::Value;
 use spinney_search::final_move::FinalMove;
 use spinney_spec::{Choice, Param, Settings, choice};
 
@@ -61,6 +62,14 @@ pub(super) const DISCOUNT: Param = Param::real(
     "what a capture one round later is worth, as a part of one now",
 )
 .tunable();
+/// What an iteration ends with.
+pub(super) const LEAF: Param = Param::choice(
+    "leaf",
+    "playout",
+    Leaf::NAMES,
+    "the value of a new position: by a game played out, or a learned estimate of Mr X's chance at his \
+     next turn",
+);
 /// What the parameter `others` makes of the other seekers.
 pub(super) const OTHERS: Param =
     Param::choice("others", "move", Others::NAMES, "the other seekers in the search");
@@ -72,6 +81,16 @@ choice! {
         Move = "move",
         /// They stand still.
         Stand = "stand",
+    }
+}
+
+choice! {
+    /// What an iteration ends with.
+    pub(super) enum Leaf {
+        /// The end of a game.
+        Playout = "playout",
+        /// An estimate.
+        Value = "value",
     }
 }
 
@@ -89,6 +108,10 @@ pub(super) fn playout(settings: &Settings) -> Greedy {
         blacks: settings.choice("blacks"),
         ties: settings.choice("ties"),
         estimates: settings.choice("estimates"),
+        value: match settings.choice("leaf") {
+            Leaf::Playout => None,
+            Leaf::Value => Some(Value::learned()),
+        },
         ..base
     }
 }

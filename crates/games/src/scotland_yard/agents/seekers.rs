@@ -57,6 +57,7 @@ pub(super) static MCTS: Schema = Schema {
             "what the hider is credited with when a partner catches him: r, or 0",
         ),
         params::DISCOUNT,
+        params::LEAF,
         params::OTHERS,
         Param::choice(
             "filter",

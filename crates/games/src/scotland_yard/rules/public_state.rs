@@ -16,7 +16,7 @@ const SURFACING: u32 = 1 << 3 | 1 << 8 | 1 << 13 | 1 << 18 | 1 << 24;
 
 /// Whether Mr X shows himself after his move in this round.
 #[inline]
-pub fn surfaces(round: u8) -> bool {
+pub const fn surfaces(round: u8) -> bool {
     SURFACING >> round & 1 != 0
 }
 
