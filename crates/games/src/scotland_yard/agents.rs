@@ -88,14 +88,9 @@ pub fn seekers() -> Catalogue {
         "the best detectives of Borák 2021, experiment 2",
     )
     .preset(
-        "best-playouts",
-        "mcts(belief=filter, discount=0.9, reduction=0.3, doubles=rules)",
-        "`best` before it had the estimate: a learned belief, and captures that count more the sooner they come",
-    )
-    .preset(
         "best",
-        "mcts(belief=filter, leaf=value, reduction=0.3, doubles=rules)",
-        "a learned belief, and a learned estimate of Mr X's chance in place of playouts",
+        "mcts(belief=filter, discount=0.9, reduction=0.3, doubles=rules)",
+        "a learned belief, and captures that count more the sooner they come",
     )
     .preset(
         "borak-source",
