@@ -91,12 +91,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
     let contest = spinney_games::open(&"scotland-yard".parse()?)?;
     let seekers = args.seekers.as_deref().unwrap_or(usual);
     let pair = [contest.check(0, &args.hider.parse()?)?, contest.check(1, &seekers.parse()?)?];
-    let fits = ["hider", "value"].contains(&args.what.as_str());
-    let (keeps, adds) = (args.keep.is_some(), !args.with.is_empty());
-    if let Some(option) = [(keeps, "--keep"), (adds, "--with")].iter().find(|(given, _)| *given)
-        && !fits
-    {
-        let (option, what) = (option.1, &args.what);
+    let (what, keeps) = (args.what.as_str(), args.keep.is_some());
+    if (keeps || !args.with.is_empty()) && !["hider", "value"].contains(&what) {
+        let option = if keeps { "--keep" } else { "--with" };
         return Err(input(format!(
             "{option} is for `learn hider` and `learn value`, not for `learn {what}`"
         )));

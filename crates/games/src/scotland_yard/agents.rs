@@ -113,7 +113,7 @@ pub fn hiders() -> Catalogue {
         .preset(
             "best-playouts",
             "mcts(playout=mc, tree=solo, ghosts=2, belief=filter, discount=0.9, black-gain=2)",
-            "`best` before it had the estimate: a search of his own moves against detectives who only guess",
+            "a search of his own moves against detectives who only guess, with playouts and a discount",
         )
         .preset(
             "best",

@@ -67,8 +67,8 @@ pub(super) const LEAF: Param = Param::choice(
     "leaf",
     "playout",
     Leaf::NAMES,
-    "the value of a new position: by a game played out, or a learned estimate of Mr X's chance at his \
-     next turn",
+    "how a new position is valued: by playing the game out, or by a learned estimate of Mr X's \
+     chance at his next turn",
 );
 /// What the parameter `others` makes of the other seekers.
 pub(super) const OTHERS: Param =

@@ -176,3 +176,23 @@ fn an_estimate_is_chased_and_not_the_truth() {
     let truth = Greedy { seek_epsilon: 0.0, ..Greedy::MC };
     assert_eq!(truth.seeker_move(&elsewhere, &mut stream(&[2])).to, 14);
 }
+
+/// With an estimate, a playout ends at the hider's next turn, and not between two steps of his.
+#[test]
+fn an_estimate_ends_a_playout_at_the_hiders_turn() {
+    let value = Value::learned();
+    let mut rng = stream(&[8]);
+    let mut rule = Greedy { value: Some(value), ..Greedy::MC };
+    let mut game = Options::default().start(8).with_belief(());
+    let at_once = rule.run(&mut game, &mut rng, |_, _| panic!("it is his turn"));
+    assert_eq!(at_once[HIDER], value.escape(&Inputs::of(&game)));
+    assert!(at_once[1..].iter().all(|&seeker| seeker == 1.0 - at_once[HIDER]));
+    let mut moves = Vec::new();
+    game.moves(HIDER, &mut moves);
+    let double = moves.iter().find(|mv| mv.double).expect("he may double");
+    game.play(*double);
+    let mut players = Vec::new();
+    let later = rule.run(&mut game, &mut rng, |player, _| players.push(player));
+    assert_eq!(players, [HIDER, 1, 2, 3, 4, 5]);
+    assert_eq!(later[HIDER], value.escape(&Inputs::of(&game)));
+}
