@@ -16,7 +16,7 @@ const TABLE: &str = include_str!("behaviour.txt");
 
 /// Parameters that came after their agent had a fingerprint. Unless they are set, its games are as
 /// they were; an agent with one of them has a fingerprint of its own.
-const LATER: [&str; 2] = ["black-gain", "leaf"];
+const LATER: [&str; 3] = ["black-gain", "keep-tree", "leaf"];
 
 /// The name under which the fingerprint of an agent is kept: its own, and which of the later parameters
 /// it sets.

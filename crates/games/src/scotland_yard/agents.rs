@@ -89,8 +89,8 @@ pub fn seekers() -> Catalogue {
     )
     .preset(
         "best",
-        "mcts(belief=filter, discount=0.9, reduction=0.3, doubles=rules)",
-        "a learned belief, and captures that count more the sooner they come",
+        "mcts(belief=filter, discount=0.9, reduction=0.3, doubles=rules, keep-tree=true)",
+        "a learned belief, captures that count more the sooner they come, and one tree per round",
     )
     .preset(
         "borak-source",

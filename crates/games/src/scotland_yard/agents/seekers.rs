@@ -8,7 +8,7 @@ use crate::scotland_yard::board::{Station, StationSet};
 use crate::scotland_yard::credit::Credit;
 use crate::scotland_yard::opening_book::Opening;
 use crate::scotland_yard::playout::Greedy;
-use crate::scotland_yard::rules::{BlackFilter, Doubling, Move, Position, Stance};
+use crate::scotland_yard::rules::{BlackFilter, Doubling, Move, Position, PublicState, Stance};
 use crate::scotland_yard::view::PublicView;
 use crate::scotland_yard::worlds::{FromView, Guesses};
 use spinney_search::backup::Coalition;
@@ -86,6 +86,12 @@ pub(super) static MCTS: Schema = Schema {
             FirstRounds::NAMES,
             "the first two rounds: searched, or the usual moves of a learned table",
         ),
+        Param::flag(
+            "keep-tree",
+            "false",
+            "determinization=single: a detective begins with what the tree of the one before him in the \
+             round knows about his position",
+        ),
         Thinking::THREADS,
         Thinking::PARALLEL,
     ],
@@ -156,6 +162,10 @@ pub struct SeekerMcts<B: FromView> {
     final_move: FinalMove,
     /// The guess of this round, where one is taken for the truth.
     guess: Option<(u8, Station)>,
+    /// Whether a tree is kept for the next detective of the round.
+    keep_tree: bool,
+    /// What is public after the last move, if the tree was kept for the position there.
+    kept: Option<PublicState>,
     rng: Rng,
 }
 
@@ -205,6 +215,11 @@ impl<B: FromView> SeekerMcts<B> {
             },
             final_move: params::final_move(settings),
             guess: None,
+            keep_tree: settings.flag("keep-tree")
+                && settings.choice::<Determinization>("determinization") == Determinization::Single
+                && settings.real("localisation") == 0.0
+                && !params::lone(settings),
+            kept: None,
             rng: stream(&[seed]),
         })
     }
@@ -263,6 +278,28 @@ impl<B: FromView> SeekerMcts<B> {
         };
         let best = report.best(player, self.final_move, &mut self.rng);
         Ok(Combined { report, best })
+    }
+
+    /// Forgets the tree unless it was kept for this position; whether it was.
+    fn take_up(&mut self, view: &PublicView) -> bool {
+        let kept = self.kept.take().is_some_and(|kept| kept == view.open);
+        if !kept {
+            // No move leads nowhere.
+            self.search.advance(&[]);
+        }
+        kept
+    }
+
+    /// Keeps what the tree knows about the next detective's position. After the last detective, Mr X
+    /// is to move, and most of what the tree has there is about other moves than his.
+    fn keep(&mut self, view: &PublicView, mv: Move) {
+        let mut after = *view;
+        let goes_on = self.keep_tree
+            && after.seeker_moves(mv, false).is_ok()
+            && after.open.turn > view.open.turn;
+        if goes_on && self.search.advance(&[mv]) {
+            self.kept = Some(after.open);
+        }
     }
 
     /// One of several searches.
@@ -353,9 +390,13 @@ impl<B: FromView> Agent<PublicView, Move> for SeekerMcts<B> {
         player: Player,
         watch: &mut Watch<'_, Move>,
     ) -> Result<Analysis<Move>, AgentError> {
+        let taken_up = self.take_up(view);
         let mut moves = Vec::new();
         view.open.seeker_moves_into(player, &mut moves);
         if let [only] = moves[..] {
+            if taken_up {
+                self.keep(view, only);
+            }
             return Ok(Analysis::of(only));
         }
         if let Some(usual) = self.opening.and_then(|opening| opening.choose(view)) {
@@ -364,8 +405,10 @@ impl<B: FromView> Agent<PublicView, Move> for SeekerMcts<B> {
         let begin = Instant::now();
         let guesses = self.guesses(view);
         let Combined { report, best } = self.search_guesses(&guesses, view, watch)?;
+        let best = best.ok_or(AgentError::NoMove)?;
+        let analysis = Analysis::of_report(&report, player, best);
+        self.keep(view, best);
         self.thinking.decided(begin);
-        let analysis = Analysis::of_report(&report, player, best.ok_or(AgentError::NoMove)?);
         Ok(Analysis { belief: places(&guesses), ..analysis })
     }
 

@@ -30,6 +30,7 @@ const SEEKERS: &[&str] = &[
     "mcts(playouts=60, belief=filter, models=nijssen)",
     "mcts(playouts=60, discount=0.8, doubles=playouts)",
     "best(playouts=60)",
+    "best(playouts=60, keep-tree=false)",
 ];
 
 const HIDERS: &[&str] = &[
@@ -71,6 +72,38 @@ fn every_agent_plays_legal_games_that_repeat() {
         assert_eq!(one.fault, None, "{hider} against {seekers}");
         assert_eq!(one.record, two.record);
     }
+}
+
+/// The second detective of a round begins with the visits of the first one's tree, if that was for his
+/// position. In another one, and without `keep-tree`, he begins with nothing.
+#[test]
+fn a_tree_is_kept_for_the_next_detective_only() {
+    let stop = Stop::new();
+    let mut agent = seeker(&settings(1, "mcts(playouts=500, keep-tree=true)"), 1).unwrap();
+    let mut visits = |game: &Full| {
+        let view = game.public();
+        let player = Player::from(view.open.turn);
+        let analysis = agent.analyse(&view, player, &mut Watch::new(&stop)).unwrap();
+        let visits: u64 = analysis.candidates.iter().map(|c| c.visits).sum();
+        (analysis.best, visits)
+    };
+    let mut game = Options::default().with_starts(103, [91, 117, 29, 34, 50]);
+    let mut moves = Vec::new();
+    game.moves(HIDER, &mut moves);
+    game.play(moves[0]);
+    for _ in 0..2 {
+        let mut game = game;
+        let (first, seen) = visits(&game);
+        assert_eq!(seen, 500, "the first of a round");
+        game.play(first);
+        assert!(visits(&game).1 > 600, "the second");
+    }
+    let (first, _) = visits(&game);
+    let mut others = Vec::new();
+    game.moves(1, &mut others);
+    let other = others.into_iter().find(|mv| *mv != first).unwrap();
+    game.play(other);
+    assert_eq!(visits(&game).1, 500, "after a move that was not the one proposed");
 }
 
 /// Whether a rule or a second search doubles the move, the analysis says how often it was visited.

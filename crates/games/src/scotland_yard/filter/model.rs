@@ -39,10 +39,11 @@ pub enum ModelError {
 }
 
 /// The hiders of whom models come with Spinney.
-const LEARNED: [(&str, &str); 4] = [
+const LEARNED: [(&str, &str); 5] = [
     ("nijssen", include_str!("../../../data/scotland-yard/hider-nijssen.txt")),
     ("borak", include_str!("../../../data/scotland-yard/hider-borak.txt")),
     ("greedy", include_str!("../../../data/scotland-yard/hider-greedy.txt")),
+    ("best-playouts", include_str!("../../../data/scotland-yard/hider-best-playouts.txt")),
     ("best", include_str!("../../../data/scotland-yard/hider-best.txt")),
 ];
 
