@@ -241,14 +241,14 @@ impl Recorded {
         Some(batch.cells[cell].measured(batch, exchanged, today))
     }
 
-    /// Adds cells: each that has more games than what is known of it takes its place, and each that has
-    /// as many and says whose behaviour it is, if that was unknown. Gives how many were taken.
+    /// Adds cells: each that has more games than what is known of it takes its place, and so does each
+    /// that has as many of another behaviour, if it says of which. Gives how many were taken.
     pub fn add(&mut self, mut batch: Batch) -> usize {
         batch.cells.retain(|new| {
             let known = self.index.get(&new.play).map(|&(b, c)| &self.batches[b].cells[c]);
             known.is_none_or(|known| match known.games().cmp(&new.games()) {
                 Ordering::Less => true,
-                Ordering::Equal => known.behaviour.is_none() && new.behaviour.is_some(),
+                Ordering::Equal => new.behaviour.is_some() && known.behaviour != new.behaviour,
                 Ordering::Greater => false,
             })
         });

@@ -164,8 +164,8 @@ pub struct SeekerMcts<B: FromView> {
     guess: Option<(u8, Station)>,
     /// Whether a tree is kept for the next detective of the round.
     keep_tree: bool,
-    /// What is public after the last move, if the tree was kept for the position there.
-    kept: Option<PublicState>,
+    /// The last move, and what is public after it, if the tree is kept for that.
+    kept: Option<(PublicState, Move)>,
     rng: Rng,
 }
 
@@ -280,26 +280,23 @@ impl<B: FromView> SeekerMcts<B> {
         Ok(Combined { report, best })
     }
 
-    /// Forgets the tree unless it was kept for this position; whether it was.
+    /// Goes on with the tree of the detective before, if it is for this position; whether it is.
     fn take_up(&mut self, view: &PublicView) -> bool {
-        let kept = self.kept.take().is_some_and(|kept| kept == view.open);
-        if !kept {
-            // No move leads nowhere.
-            self.search.advance(&[]);
+        match self.kept.take() {
+            Some((after, mv)) if after == view.open => self.search.advance(&[mv]),
+            // No move leads nowhere: the tree is forgotten.
+            _ => self.search.advance(&[]),
         }
-        kept
     }
 
-    /// Keeps what the tree knows about the next detective's position. After the last detective, Mr X
-    /// is to move, and most of what the tree has there is about other moves than his.
+    /// Keeps the tree for the next detective. After the last one Mr X is to move, and most of what the
+    /// tree has there is about other moves than his.
     fn keep(&mut self, view: &PublicView, mv: Move) {
         let mut after = *view;
         let goes_on = self.keep_tree
             && after.seeker_moves(mv, false).is_ok()
             && after.open.turn > view.open.turn;
-        if goes_on && self.search.advance(&[mv]) {
-            self.kept = Some(after.open);
-        }
+        self.kept = goes_on.then_some((after.open, mv));
     }
 
     /// One of several searches.
@@ -390,6 +387,7 @@ impl<B: FromView> Agent<PublicView, Move> for SeekerMcts<B> {
         player: Player,
         watch: &mut Watch<'_, Move>,
     ) -> Result<Analysis<Move>, AgentError> {
+        let begin = Instant::now();
         let taken_up = self.take_up(view);
         let mut moves = Vec::new();
         view.open.seeker_moves_into(player, &mut moves);
@@ -402,7 +400,6 @@ impl<B: FromView> Agent<PublicView, Move> for SeekerMcts<B> {
         if let Some(usual) = self.opening.and_then(|opening| opening.choose(view)) {
             return Ok(Analysis::of(usual));
         }
-        let begin = Instant::now();
         let guesses = self.guesses(view);
         let Combined { report, best } = self.search_guesses(&guesses, view, watch)?;
         let best = best.ok_or(AgentError::NoMove)?;

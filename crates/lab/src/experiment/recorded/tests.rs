@@ -208,16 +208,20 @@ fn recorded_results_say_what_the_games_said() {
 }
 
 #[test]
-fn as_many_games_of_a_known_behaviour_take_the_place_of_those_of_an_unknown_one() {
+fn as_many_games_of_another_behaviour_take_the_place_of_what_was_recorded() {
     let known = |games: u64, behaviour: &str| RecordedCell {
         behaviour: Some(behaviour.to_string()),
         ..cell(1, games / 2, games)
     };
     let mut recorded = Recorded::new(vec![batch("old", vec![cell(1, 5, 10)])]);
+    let before = "00000000000000ab";
+    assert_eq!(recorded.add(batch("fewer", vec![known(9, TODAY)])), 0);
+    assert_eq!(recorded.add(batch("as many", vec![known(10, before)])), 1);
+    assert_eq!(recorded.find(PlayId(1), TODAY).unwrap().behaviour.name(), "another");
     assert_eq!(recorded.add(batch("fewer", vec![known(9, TODAY)])), 0);
     assert_eq!(recorded.add(batch("as many", vec![known(10, TODAY)])), 1);
     assert_eq!(recorded.find(PlayId(1), TODAY).unwrap().behaviour.name(), "today");
-    assert_eq!(recorded.add(batch("others", vec![known(10, "00000000000000ab")])), 0);
+    assert_eq!(recorded.add(batch("the same", vec![known(10, TODAY)])), 0);
     assert_eq!(recorded.add(batch("nobody's", vec![cell(1, 5, 10)])), 0);
     assert_eq!(recorded.batches().len(), 1);
 }
