@@ -47,7 +47,7 @@ def test_a_worker_and_a_node_die_and_nothing_is_lost_or_played_twice(
     two_nodes.wait_for_nodes()
     cells = [
         cluster.Cell("connect-four(opening=4)", (f"uct(playouts={playouts})", "uct(playouts=150)"), 7, 400)
-        for playouts in (100, 200)
+        for playouts in (400, 800)
     ]
     killed: list[str] = []
     stored = 0
