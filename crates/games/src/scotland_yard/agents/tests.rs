@@ -74,8 +74,8 @@ fn every_agent_plays_legal_games_that_repeat() {
     }
 }
 
-/// The second detective of a round begins with the visits of the first one's tree, if that was for his
-/// position. In another one, and without `keep-tree`, he begins with nothing.
+/// The second detective of a round begins with the visits of the first one's tree, if it is for his
+/// position. Otherwise he begins with nothing.
 #[test]
 fn a_tree_is_kept_for_the_next_detective_only() {
     let stop = Stop::new();
