@@ -2,7 +2,8 @@
 //!
 //! **Tree parallelism**: all threads search one tree at the same time, without a lock round it (see
 //! [`crate::tree`]). A thread on its way counts as a loss on the arms that it has chosen, so that the
-//! others look elsewhere: virtual loss. **Root parallelism**: trees that know nothing of each other,
+//! others look elsewhere: virtual loss. In much visited nodes, where one loss more turns nobody away,
+//! each thread explores a little more than the one before. **Root parallelism**: trees that know nothing of each other,
 //! added up at the end. Each tree has its own seed and its own budget, so the result depends on the
 //! number of trees and not on the number of threads that grow them. Chaslot, Winands and Van den
 //! Herik (2008).
@@ -226,7 +227,8 @@ where
     let mut ended: Vec<_> = (1..options.threads).map(|_| None).collect();
     let others = ended.iter_mut().zip(1u64..).map(|(ended, thread)| -> Beside<'_> {
         let (mut selection, mut playout) = (own.selection.clone(), own.playout.clone());
-        let (task, context) = (own.task.clone(), own.context.clone());
+        let (task, mut context) = (own.task.clone(), own.context.clone());
+        context.thread = thread as u32;
         let (meter, rng) = (meter.clone().unobserved(), stream(&[seed, thread]));
         Box::new(move || {
             let mut worker = Worker {

@@ -1,7 +1,7 @@
 //! Which arm of a bandit is chosen: one never tried, one that the policy chooses, and where worlds
 //! differ or moves are proven lost, only among those that count.
 
-use super::{Config, Context, SearchCore};
+use super::{Config, Context, MANY, SearchCore};
 use crate::backup::Backup;
 use crate::game::{Game, Worlds};
 use crate::playout::Playout;
@@ -69,6 +69,7 @@ where
         {
             return untried;
         }
+        let at = self.as_seen_by_thread(at);
         let Self { tree, selection, context, .. } = self;
         let arms = tree.tree().arms(run);
         if S::Stats::AVAILABILITY {
@@ -103,8 +104,21 @@ where
         selection.choose(arms, at, key, rng)
     }
 
+    /// Where a choice is made, as the policy of this thread is told. Threads with the same numbers would
+    /// choose the same way down and wait for each other's cache lines all along it. So each takes a
+    /// much visited node for more visited than it is, and explores a little more than the one before:
+    /// at a thousand visits, c of UCB1 is 10 % larger for the second thread than for the first.
+    #[inline]
+    fn as_seen_by_thread(&self, at: At) -> At {
+        if !A::SHARED || at.total < MANY {
+            return at;
+        }
+        At { total: at.total.saturating_mul(1 + 3 * self.context.thread), ..at }
+    }
+
     /// The arm that the policy chooses among those that are possible in this world.
     fn pick_possible(&mut self, bandit: usize, at: At, state: &G, rng: &mut Rng) -> Option<usize> {
+        let at = self.as_seen_by_thread(at);
         let Self { tree, selection, context, .. } = self;
         let Context { moves, found, subset, places, .. } = &mut **context;
         moves.clear();
@@ -143,5 +157,46 @@ where
             selection.choose(subset, at, G::move_key, rng)
         };
         Some(places[chosen] as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Budget;
+    use crate::doc_games::Nim;
+    use crate::mcts::Mcts;
+    use crate::playout::Uniform;
+    use crate::rng::stream;
+    use crate::selection::Ucb1;
+    use crate::tree::{Blocks, Shared};
+
+    type Uct = Mcts<Nim, Ucb1, Uniform<u8>>;
+
+    /// The moves that a thread among several would choose from the root down.
+    fn way_down(search: &mut Uct, game: &Nim, thread: u32) -> Vec<u16> {
+        let Mcts { tree, task, selection, playout, context, .. } = search;
+        let mut blocks = Blocks::default();
+        context.begin();
+        context.thread = thread;
+        let tree = Shared::new(tree, &mut blocks);
+        let mut core = SearchCore { tree, task, selection, playout, context };
+        let total = core.tree.tree().root_visits();
+        core.select::<Nim>(ROOT, total, &mut game.clone(), &mut stream(&[1]));
+        core.context.path.iter().map(|step| step.pick).collect()
+    }
+
+    #[test]
+    fn threads_part_on_their_way_down() {
+        let mut parted = 0;
+        for seed in 0..100 {
+            let (mut search, game) = (Uct::new(Ucb1::new(1.0), Uniform::default()), Nim::new(30));
+            search.run(&game, &Budget::playouts(2_000), &mut stream(&[seed])).unwrap();
+            let [first, again, second] =
+                [0, 0, 1].map(|thread| way_down(&mut search.clone(), &game, thread));
+            assert_eq!(first, again);
+            parted += u32::from(first != second);
+        }
+        assert!(parted >= 20, "{parted} of 100");
     }
 }

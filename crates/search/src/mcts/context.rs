@@ -85,6 +85,8 @@ pub(crate) struct Context<G: Game, S> {
     pub(super) best_line: Option<(f64, Vec<G::Move>)>,
     pub(super) deepest: usize,
     base: Option<Base<G>>,
+    /// The number of the thread among those that share the tree.
+    pub(crate) thread: u32,
 }
 
 impl<G: Game, S: Stats> Context<G, S> {
@@ -103,6 +105,7 @@ impl<G: Game, S: Stats> Context<G, S> {
             best_line: None,
             deepest: 0,
             base: None,
+            thread: 0,
         }
     }
 
