@@ -16,7 +16,7 @@ const TABLE: &str = include_str!("behaviour.txt");
 
 /// Parameters that came after their agent had a fingerprint. Unless they are set, its games are as
 /// they were; an agent with one of them has a fingerprint of its own.
-const LATER: [&str; 3] = ["black-gain", "keep-tree", "leaf"];
+const LATER: [&str; 4] = ["black-gain", "keep-tree", "leaf", "replies"];
 
 /// The name under which the fingerprint of an agent is kept: its own, and which of the later parameters
 /// it sets.
@@ -58,7 +58,7 @@ fn entry(line: &str) -> Option<([&str; 3], u64)> {
 mod tests {
     use super::*;
     use crate::contest::{AnyContest, PlayOptions};
-    use spinney_spec::{Catalogue, Kind, Param, Schema, Spec};
+    use spinney_spec::{Arg, Catalogue, Kind, Param, Schema, Spec};
     use std::collections::BTreeMap;
     use std::fmt::Write as _;
 
@@ -101,11 +101,20 @@ mod tests {
             if spec.name == schema.name {
                 spec.args.retain(|arg| !BUDGETS.iter().any(|b| arg.key.as_deref() == Some(b.0)));
                 spec.args.extend(bare.args.iter().cloned());
-                let whole = spec.clone();
+                let mut whole = spec.clone();
                 spec.args.retain(|arg| !LATER.iter().any(|key| arg.key.as_deref() == Some(key)));
                 // A preset with `leaf` came with it: it never was without.
                 if whole.get("leaf").is_none() {
                     all.push(spec.clone());
+                }
+                if whole.get("replies").is_some() {
+                    // It was without, and needs a larger budget with.
+                    let is = |key: &str, arg: &Arg| arg.key.as_deref() == Some(key);
+                    let mut before = whole.clone();
+                    before.args.retain(|arg| !is("replies", arg));
+                    all.push(before);
+                    whole.args.retain(|arg| !is("playouts", arg));
+                    whole = whole.with("playouts", 120).with("reply-playouts", 1);
                 }
                 if spec != whole {
                     all.push(whole);
@@ -191,7 +200,7 @@ mod tests {
         let contest = crate::open(&"scotland-yard".parse().unwrap()).unwrap();
         let hider = |spec: &str| name(&contest.agents(0).resolve(&spec.parse().unwrap()).unwrap());
         let (plain, later) = (hider("nijssen"), hider("best"));
-        assert_eq!((&*plain, &*later), ("mcts", "mcts+black-gain+leaf"));
+        assert_eq!((&*plain, &*later), ("mcts", "mcts+black-gain+leaf+replies"));
         let [plain, later] =
             [plain, later].map(|name| of("scotland-yard", &[("hider", &*name)]).unwrap());
         assert_ne!(plain, later);

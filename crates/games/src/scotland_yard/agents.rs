@@ -8,6 +8,7 @@ mod hider;
 mod hider_tree;
 mod minimax;
 mod params;
+mod replies;
 mod seekers;
 mod simple;
 
@@ -117,8 +118,10 @@ pub fn hiders() -> Catalogue {
         )
         .preset(
             "best",
-            "mcts(c=0.3, playout=mc, leaf=value, tree=solo, ghosts=5, belief=filter, double=rules, black-gain=1.4)",
-            "a search of his own moves against detectives who only guess, with a learned estimate of his chance",
+            "mcts(c=0.3, playout=mc, leaf=value, tree=solo, ghosts=5, replies=0.8, belief=filter, double=rules, \
+             black-gain=1.4)",
+            "a search of his own moves against detectives who only guess, with a learned estimate of his \
+             chance, and trials against detectives who search",
         )
         .preset(
             "borak-source",

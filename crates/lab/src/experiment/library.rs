@@ -136,6 +136,7 @@ static FOLDERS: &[Folder] = &[
         "pairings",
         "value",
         "parts",
+        "replies",
         "time",
         "longer",
     ),

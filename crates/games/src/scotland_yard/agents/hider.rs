@@ -4,6 +4,7 @@ use super::belief::{self, Weights};
 use super::filtering::{Doubles, Filtering};
 use super::hider_tree::{self, HiderTree};
 use super::params::{self, Playouts};
+use super::replies::{self, Found, Replies};
 use crate::agent::{Agent, AgentError, Analysis, Candidate, Thinking, Watch};
 use crate::scotland_yard::playout::Greedy;
 use crate::scotland_yard::rules::{BlackFilter, Doubling, Full, HIDER, Move, Stance};
@@ -59,6 +60,8 @@ pub(super) static MCTS: Schema = Schema {
         hider_tree::TREE,
         hider_tree::GHOSTS,
         params::LEAF,
+        replies::REPLIES,
+        replies::REPLY_PLAYOUTS,
         belief::SUSPICION,
         belief::MODELS,
         params::TIES,
@@ -122,6 +125,7 @@ pub struct HiderMcts {
     ghosts: u8,
     seekers: Greedy,
     thinking: Thinking,
+    replies: Option<Replies>,
     filtering: Filtering,
     multiplier: f64,
     second: f64,
@@ -148,12 +152,14 @@ impl HiderMcts {
             DoubleMoves::Rules => Doubles::Rules,
             DoubleMoves::Never => Doubles::Never,
         };
+        let thinking = Thinking::new(settings);
         Ok(Self {
             tree: hider_tree::tree(settings),
             weights: Weights::of_hider(settings)?,
             ghosts: settings.integer("ghosts") as u8,
             seekers: params::playout(settings),
-            thinking: Thinking::new(settings),
+            replies: Replies::new(settings, &thinking, seed)?,
+            thinking,
             filtering: Filtering {
                 black,
                 doubles,
@@ -201,6 +207,25 @@ impl HiderMcts {
         self.tree.search(&suspicion, &self.thinking, share, watch, &mut self.rng)
     }
 
+    /// The share of the budget that is for trees.
+    fn for_trees(&self) -> f64 {
+        self.replies.as_ref().map_or(1.0, Replies::left)
+    }
+
+    /// What detectives who search say of the best moves, if they are asked.
+    fn reconsider(
+        &mut self,
+        position: &Full,
+        report: &Report<Move>,
+        legal: &[Move],
+        watch: &Watch<'_, Move>,
+    ) -> Result<Option<Found>, AgentError> {
+        let Self { replies, filtering, thinking, .. } = self;
+        let Some(replies) = replies else { return Ok(None) };
+        let paid = |mv| filtering.finish(position, mv, legal);
+        replies.look(position, report.moves(HIDER), paid, thinking, watch)
+    }
+
     /// The most visited move; now and then, if asked for, one that is nearly as good.
     fn pick(&mut self, report: &Report<Move>) -> Option<Move> {
         let best = report.best(HIDER, self.final_move, &mut self.rng)?;
@@ -231,7 +256,8 @@ impl HiderMcts {
         let mut after = *position;
         after.play(first.doubled());
         let stance = Stance::new(self.filtering.black, Doubling::Never, after.open.round);
-        let report = self.run(&after, stance, self.second, &mut Watch::new(watch.stop))?;
+        let share = self.second * self.for_trees();
+        let report = self.run(&after, stance, share, &mut Watch::new(watch.stop))?;
         let best = report.best(HIDER, self.final_move, &mut self.rng);
         let double = best.map_or(0.0, |mv| mean(&report, mv));
         let better = double >= normal * (1.0 + self.multiplier);
@@ -260,9 +286,16 @@ impl Agent<Full, Move> for HiderMcts {
         }
         let begin = Instant::now();
         let twice = self.filtering.doubles == Doubles::Search && position.open.may_double();
-        let share = if twice { 1.0 - self.second } else { 1.0 };
+        let share = if twice { 1.0 - self.second } else { 1.0 } * self.for_trees();
         let mut report = self.run(position, self.filtering.stance(position), share, watch)?;
-        let mv = self.pick(&report).ok_or(AgentError::NoMove)?;
+        let mut mv = self.pick(&report).ok_or(AgentError::NoMove)?;
+        // A double move stands, and so does a move that may be a slip.
+        let stands = mv.double || self.suboptimal_chance > 0.0;
+        let found = if stands { None } else { self.reconsider(position, &report, &legal, watch)? };
+        if let Some(Found { values, playouts }) = &found {
+            mv = values[0].0;
+            report.playouts += playouts;
+        }
         let may = !mv.double && legal.contains(&mv.doubled());
         let mut doubled = None;
         let best = if may && twice && position.open.round >= 2 {
@@ -276,6 +309,12 @@ impl Agent<Full, Move> for HiderMcts {
         };
         self.thinking.decided(begin);
         let mut analysis = Analysis::of_report(&report, HIDER, best);
+        for (mv, value) in found.iter().flat_map(|found| &found.values) {
+            let candidate = analysis.candidates.iter_mut().find(|candidate| candidate.mv == *mv);
+            if let Some(candidate) = candidate {
+                candidate.value = Some(*value);
+            }
+        }
         analysis.candidates.extend(doubled);
         if !analysis.candidates.iter().any(|candidate| candidate.mv == best) {
             // A rule has changed the ticket, or doubled: the step is the one that was searched.
@@ -290,6 +329,9 @@ impl Agent<Full, Move> for HiderMcts {
 
     fn rest(&mut self) {
         self.tree.release();
+        if let Some(replies) = &mut self.replies {
+            replies.rest();
+        }
     }
 }
 

@@ -52,6 +52,8 @@ const HIDERS: &[&str] = &[
     "mcts(playouts=60, playout=mc, ghosts=3)",
     "mcts(playouts=60, playout=mc, tree=solo, ghosts=5, discount=0.8, double=search)",
     "best(playouts=60)",
+    "best(playouts=200, replies=0.8, reply-playouts=1)",
+    "nijssen(playouts=200, replies=0.5, reply-playouts=1, double=search)",
 ];
 
 fn settings(side: usize, spec: &str) -> Settings {
@@ -252,6 +254,37 @@ fn the_hider_doubles_to_escape() {
     assert!(!never.choose(&game, HIDER, &Stop::new()).unwrap().double);
     let safe = Options::default().with_starts(103, [13, 26, 29, 34, 50]);
     assert!(!agent.choose(&safe, HIDER, &Stop::new()).unwrap().double);
+}
+
+/// The best moves are tried against detectives who search, within the budget, and the best of them is
+/// played. A budget for few trials leaves the choice to the tree.
+#[test]
+fn replies_choose_among_the_best_moves() {
+    let game = Options::default().with_starts(103, [91, 117, 29, 34, 50]);
+    let stop = Stop::new();
+    let analyse = |spec: &str| {
+        let mut agent = hider(&settings(0, spec), 1).unwrap();
+        agent.analyse(&game, HIDER, &mut Watch::new(&stop)).unwrap()
+    };
+    let plain = analyse("best(playouts=1000, replies=0)");
+    // 0.8 · 1000 playouts are 32 rounds of five detectives with 5 playouts each.
+    let tried = analyse("best(playouts=1000, replies=0.8, reply-playouts=5)");
+    assert_eq!(tried.playouts, 1000);
+    let visits =
+        |analysis: &Analysis<Move>| analysis.candidates.iter().map(|c| c.visits).sum::<u64>();
+    assert_eq!((visits(&plain), visits(&tried)), (1000, 200));
+    let value = |mv: Move| tried.candidates.iter().find(|c| c.mv == mv).and_then(|c| c.value);
+    let alone = analyse("best(playouts=200, replies=0)");
+    let changed = alone.candidates.iter().filter(|c| value(c.mv) != c.value);
+    let best = value(tried.best).unwrap();
+    let mut count = 0;
+    for candidate in changed {
+        assert!(value(candidate.mv).unwrap() <= best);
+        count += 1;
+    }
+    assert!((2..=4).contains(&count), "{count} moves were tried");
+    let scarce = analyse("best(playouts=1000, replies=0.8, reply-playouts=11)");
+    assert_eq!((scarce.best, visits(&scarce)), (plain.best, 1000));
 }
 
 /// After a surfacing at a station with buses and the underground, black hides him best.
