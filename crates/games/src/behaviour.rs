@@ -16,7 +16,7 @@ const TABLE: &str = include_str!("behaviour.txt");
 
 /// Parameters that came after their agent had a fingerprint. Unless they are set, its games are as
 /// they were; an agent with one of them has a fingerprint of its own.
-const LATER: [&str; 4] = ["black-gain", "keep-tree", "leaf", "replies"];
+const LATER: [&str; 5] = ["black-gain", "keep-tree", "leaf", "replies", "reply-models"];
 
 /// The name under which the fingerprint of an agent is kept: its own, and which of the later parameters
 /// it sets.
@@ -111,10 +111,13 @@ mod tests {
                     // It was without, and needs a larger budget with.
                     let is = |key: &str, arg: &Arg| arg.key.as_deref() == Some(key);
                     let mut before = whole.clone();
-                    before.args.retain(|arg| !is("replies", arg));
+                    before.args.retain(|arg| !is("replies", arg) && !is("reply-models", arg));
                     all.push(before);
                     whole.args.retain(|arg| !is("playouts", arg));
                     whole = whole.with("playouts", 120).with("reply-playouts", 1);
+                    let mut one_model = whole.clone();
+                    one_model.args.retain(|arg| !is("reply-models", arg));
+                    all.push(one_model);
                 }
                 if spec != whole {
                     all.push(whole);
@@ -200,7 +203,7 @@ mod tests {
         let contest = crate::open(&"scotland-yard".parse().unwrap()).unwrap();
         let hider = |spec: &str| name(&contest.agents(0).resolve(&spec.parse().unwrap()).unwrap());
         let (plain, later) = (hider("nijssen"), hider("best"));
-        assert_eq!((&*plain, &*later), ("mcts", "mcts+black-gain+leaf+replies"));
+        assert_eq!((&*plain, &*later), ("mcts", "mcts+black-gain+leaf+replies+reply-models"));
         let [plain, later] =
             [plain, later].map(|name| of("scotland-yard", &[("hider", &*name)]).unwrap());
         assert_ne!(plain, later);

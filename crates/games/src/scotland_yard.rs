@@ -22,6 +22,7 @@ pub mod contest;
 pub mod credit;
 pub mod filter;
 pub mod ghosts;
+mod history;
 pub mod notation;
 pub mod observation;
 pub mod opening_book;

@@ -7,6 +7,7 @@ mod filtering;
 mod hider;
 mod hider_tree;
 mod minimax;
+mod opponents;
 mod params;
 mod replies;
 mod seekers;
@@ -118,8 +119,8 @@ pub fn hiders() -> Catalogue {
         )
         .preset(
             "best",
-            "mcts(c=0.3, playout=mc, leaf=value, tree=solo, ghosts=5, replies=0.8, belief=filter, double=rules, \
-             black-gain=1.4)",
+            "mcts(c=0.3, playout=mc, leaf=value, tree=solo, ghosts=5, replies=0.8, \
+             reply-models=all, belief=filter, double=rules, black-gain=1.4)",
             "a search of his own moves against detectives who only guess, with a learned estimate of his \
              chance, and trials against detectives who search",
         )

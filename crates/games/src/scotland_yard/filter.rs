@@ -29,7 +29,8 @@ pub use model::{Model, ModelError};
 
 use super::board::{ROW, Station};
 use super::categories::uniform;
-use super::rules::{HIDER, Move, Outcome, PublicRecord, PublicState, Round, Stance};
+use super::history::{Event, History};
+use super::rules::{Move, Round};
 use super::view::PublicView;
 
 /// ε: a model is never sure that a hider does not play a move.
@@ -60,8 +61,7 @@ struct Track {
 /// The belief of several models, carried along with one game.
 pub struct Filter {
     tracks: Vec<Track>,
-    /// The game before the first move, and as far as it was heard.
-    game: Option<(PublicView, PublicView)>,
+    history: History,
     moves: Vec<Move>,
     scores: Vec<f64>,
 }
@@ -75,7 +75,7 @@ impl Filter {
         let track = |model| Track { model, weight: 1.0, at: [0.0; ROW] };
         let tracks: Vec<Track> = models.into_iter().map(track).collect();
         assert!(!tracks.is_empty(), "a filter needs a model");
-        Self { tracks, game: None, moves: Vec::new(), scores: Vec::new() }
+        Self { tracks, history: History::default(), moves: Vec::new(), scores: Vec::new() }
     }
 
     /// With all learned models.
@@ -127,26 +127,13 @@ impl Filter {
     }
 
     fn hear(&mut self, view: &PublicView) {
-        let opening = opening(view);
-        let mut heard = match self.game.take() {
-            Some((begun, heard)) if begun == opening && continues(&heard.record, &view.record) => {
-                heard
-            }
-            _ => {
-                self.begin(&opening);
-                opening
-            }
-        };
-        let known = heard.record.rounds().count();
-        for (i, round) in view.record.rounds().enumerate() {
-            let followed = (i < known || self.hider_moves(&mut heard, round))
-                && (i + 1 < known || self.seekers_move(&mut heard, round));
-            if !followed {
-                // No game leads here: a position that was set up.
-                return;
-            }
-        }
-        self.game = Some((opening, heard));
+        let mut history = std::mem::take(&mut self.history);
+        history.follow(view, |event, before, after| match event {
+            Event::Begins => self.begin(after),
+            Event::Hider(round) => self.hider_moves(round, before, after),
+            Event::Seeker(_) => self.settle(after),
+        });
+        self.history = history;
     }
 
     fn begin(&mut self, opening: &PublicView) {
@@ -160,17 +147,11 @@ impl Filter {
         }
     }
 
-    /// Mr X moves; false if he can't have moved so.
-    fn hider_moves(&mut self, heard: &mut PublicView, round: &Round) -> bool {
-        let scene = Scene::new(heard);
-        let shown = (round.shown != 0).then_some(round.shown);
-        let before = heard.record.possible;
-        if heard.hider_moves(round.ticket, round.double, shown).is_err() {
-            return false;
-        }
+    fn hider_moves(&mut self, round: &Round, before: &PublicView, after: &PublicView) {
+        let scene = Scene::new(before);
         let Self { tracks, moves, scores, .. } = self;
         let mut next = vec![[0.0; ROW]; tracks.len()];
-        for from in &before {
+        for from in &before.record.possible {
             if tracks.iter().all(|track| track.at[from] <= 0.0) {
                 continue;
             }
@@ -198,25 +179,12 @@ impl Filter {
         for (track, next) in tracks.iter_mut().zip(next) {
             track.at = next;
         }
-        self.settle(heard);
-        true
-    }
-
-    /// The detectives move, as many as were not heard of yet; false if they can't have moved so.
-    fn seekers_move(&mut self, heard: &mut PublicView, round: &Round) -> bool {
-        let known = heard.record.last().map_or(0, |last| last.seekers.iter().flatten().count());
-        for mv in round.seekers.iter().flatten().skip(known) {
-            if heard.seeker_moves(*mv, false).is_err() {
-                return false;
-            }
-            self.settle(heard);
-        }
-        true
+        self.settle(after);
     }
 
     /// Nothing outside of L; what is left of a model's belief is its evidence.
-    fn settle(&mut self, heard: &PublicView) {
-        let possible = &heard.record.possible;
+    fn settle(&mut self, view: &PublicView) {
+        let possible = &view.record.possible;
         for track in &mut self.tracks {
             let mut sum = 0.0;
             for (station, p) in track.at.iter_mut().enumerate() {
@@ -237,43 +205,6 @@ impl Filter {
             track.weight = (1.0 - SHARE) * weight + SHARE * even;
         }
     }
-}
-
-/// Whether a record goes on where another one ends.
-fn continues(before: &PublicRecord, after: &PublicRecord) -> bool {
-    let known = before.rounds().count();
-    before.rounds().zip(after.rounds()).enumerate().all(|(i, (then, now))| {
-        let moves = then.seekers.iter().zip(&now.seekers);
-        let last = i + 1 == known;
-        (then.ticket, then.double, then.shown) == (now.ticket, now.double, now.shown)
-            && moves.into_iter().all(|(then, now)| then == now || (last && then.is_none()))
-    }) && after.rounds().count() >= known
-}
-
-/// The game before its first move: all tickets are given back.
-fn opening(view: &PublicView) -> PublicView {
-    let mut open = PublicState {
-        seekers: view.record.starts.into(),
-        round: 0,
-        turn: 0,
-        between: false,
-        outcome: Outcome::Running,
-        stance: Stance::default(),
-        ..view.open
-    };
-    for round in view.record.rounds() {
-        open.purses[HIDER].gain(round.ticket);
-        open.doubles += u8::from(round.double);
-    }
-    for round in view.record.rounds() {
-        for (seeker, mv) in round.seekers.iter().enumerate() {
-            if let Some(mv) = mv.filter(|mv| mv.to != 0) {
-                open.purses[seeker + 1].gain(mv.ticket);
-                open.purses[HIDER].pay(mv.ticket);
-            }
-        }
-    }
-    PublicView { open, record: PublicRecord::new(view.record.starts, view.record.first) }
 }
 
 #[cfg(test)]

@@ -10,11 +10,12 @@ use super::credit::Credit;
 use super::ghosts::Ghosts;
 use super::playout::Greedy;
 use super::rules::{Belief, HIDER, Move, Outcome, Position};
+use super::value::Value;
 use super::worlds::Guesses;
 use spinney_search::backup::Backup;
 use spinney_search::game::{Features, Game, Player, Turn, Worlds};
 use spinney_search::playout::Playout;
-use spinney_search::rng::{Rng, stream};
+use spinney_search::rng::{Rng, stream, unit};
 
 /// A position in which the hider decides and the seekers follow their rule. The players are the hider
 /// and all seekers together.
@@ -78,9 +79,10 @@ fn both(hider: f64) -> [f64; 2] {
     [hider, 1.0 - hider]
 }
 
-/// A playout of the whole game, of which the search hears the hider's moves.
+/// A playout of the whole game as the seekers of the position play it out, of which the search hears the
+/// hider's moves.
 #[derive(Clone)]
-pub struct SoloPlayout(pub Greedy);
+pub struct SoloPlayout;
 
 impl<B: Belief> Playout<Solo<B>> for SoloPlayout {
     fn run(
@@ -89,7 +91,7 @@ impl<B: Belief> Playout<Solo<B>> for SoloPlayout {
         rng: &mut Rng,
         mut played: impl FnMut(Player, Move),
     ) -> [f64; 2] {
-        let rewards = self.0.run(&mut state.position, rng, |player, mv| {
+        let rewards = state.seekers.run(&mut state.position, rng, |player, mv| {
             if player == HIDER {
                 played(player, mv);
             }
@@ -117,6 +119,8 @@ pub struct Suspicion {
     pub ghosts: u8,
     /// How seekers answer in the tree.
     pub seekers: Greedy,
+    /// How likely it is that the estimate in their place is the one of simple detectives.
+    pub simple: f64,
 }
 
 /// A belief of the seekers that a hider's search can begin with.
@@ -157,8 +161,11 @@ impl<B: Suspected> Worlds<Solo<B>> for Suspicion {
     #[inline]
     fn draw(&self, rng: &mut Rng) -> Solo<B> {
         let position = self.root.with_belief(B::draw(self, rng));
-        let rng = stream(&[rng.next_u64()]);
-        Solo { position, seekers: self.seekers.clone(), rng }
+        let mut seekers = self.seekers.clone();
+        if self.simple > 0.0 && seekers.value.is_some() && unit(rng) < self.simple {
+            seekers.value = Some(Value::of_simple());
+        }
+        Solo { position, seekers, rng: stream(&[rng.next_u64()]) }
     }
 }
 
@@ -180,6 +187,7 @@ mod tests {
             believed: Guesses::new(root, &stations),
             ghosts,
             seekers: Greedy::MC,
+            simple: 0.0,
         }
     }
 

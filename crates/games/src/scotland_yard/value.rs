@@ -64,14 +64,17 @@ pub enum ValueError {
 }
 
 impl Value {
-    /// The estimate that comes with Spinney.
+    /// The estimate that comes with Spinney, learned from games against detectives who search.
     pub fn learned() -> &'static Self {
-        static VALUE: LazyLock<Value> = LazyLock::new(|| {
-            match Value::read(include_str!("../../data/scotland-yard/value.txt")) {
-                Ok(value) => value,
-                Err(error) => panic!("the built-in estimate: {error}"),
-            }
-        });
+        static VALUE: LazyLock<Value> =
+            LazyLock::new(|| built_in(include_str!("../../data/scotland-yard/value.txt")));
+        &VALUE
+    }
+
+    /// The same, learned from games against detectives who follow a rule or look a few moves ahead.
+    pub fn of_simple() -> &'static Self {
+        static VALUE: LazyLock<Value> =
+            LazyLock::new(|| built_in(include_str!("../../data/scotland-yard/value-simple.txt")));
         &VALUE
     }
 
@@ -158,6 +161,13 @@ impl Value {
         row("last", &self.last);
         row("end", &[self.end]);
         text
+    }
+}
+
+fn built_in(text: &str) -> Value {
+    match Value::read(text) {
+        Ok(value) => value,
+        Err(error) => panic!("a built-in estimate: {error}"),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::belief::{self, Weights};
 use super::filtering::{Doubles, Filtering};
 use super::hider_tree::{self, HiderTree};
+use super::opponents;
 use super::params::{self, Playouts};
 use super::replies::{self, Found, Replies};
 use crate::agent::{Agent, AgentError, Analysis, Candidate, Thinking, Watch};
@@ -62,6 +63,7 @@ pub(super) static MCTS: Schema = Schema {
         params::LEAF,
         replies::REPLIES,
         replies::REPLY_PLAYOUTS,
+        opponents::MODELS,
         belief::SUSPICION,
         belief::MODELS,
         params::TIES,
@@ -203,6 +205,7 @@ impl HiderMcts {
             believed,
             ghosts: self.ghosts,
             seekers: self.seekers.clone(),
+            simple: self.replies.as_ref().map_or(0.0, Replies::simple),
         };
         self.tree.search(&suspicion, &self.thinking, share, watch, &mut self.rng)
     }
@@ -285,6 +288,9 @@ impl Agent<Full, Move> for HiderMcts {
             return Ok(Analysis::of(only));
         }
         let begin = Instant::now();
+        if let Some(replies) = &mut self.replies {
+            replies.hear(position, watch.stop)?;
+        }
         let twice = self.filtering.doubles == Doubles::Search && position.open.may_double();
         let share = if twice { 1.0 - self.second } else { 1.0 } * self.for_trees();
         let mut report = self.run(position, self.filtering.stance(position), share, watch)?;

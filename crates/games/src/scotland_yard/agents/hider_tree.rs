@@ -87,8 +87,7 @@ fn full<B: Suspected>(settings: &Settings) -> FullTree<B> {
 }
 
 fn own<B: Suspected>(settings: &Settings) -> SoloTree<B> {
-    let playout = SoloPlayout(params::playout(settings));
-    Mcts::with_backup(policy::<Solo<B>>(settings), playout, credit(settings))
+    Mcts::with_backup(policy::<Solo<B>>(settings), SoloPlayout, credit(settings))
 }
 
 impl<B: Suspected> HiderTree for FullTree<B> {

@@ -6,14 +6,14 @@
 //! public, move once each, and the learned estimate says how likely he is to escape from there. Which
 //! move is tried next is a bandit's choice (UCB1).
 
-use super::{Seeker, seeker};
+use super::opponents::Opponents;
 use crate::agent::{AgentError, Thinking, Watch};
 use crate::scotland_yard::rules::{Full, HIDER, Move, SEEKERS};
-use crate::scotland_yard::value::{Inputs, Value};
+use crate::scotland_yard::value::Inputs;
+use spinney_search::budget::Stop;
 use spinney_search::game::{Game, Turn};
 use spinney_search::report::RootMove;
-use spinney_search::rng::mix;
-use spinney_spec::{Param, Settings, Spec, SpecError};
+use spinney_spec::{Param, Settings, SpecError};
 use std::time::Instant;
 
 /// The share of the budget that trials may have.
@@ -72,8 +72,11 @@ pub(super) struct Found {
 /// The second look.
 pub(super) struct Replies {
     share: f64,
+    /// What an answer costs, whoever gives it.
     playouts: u64,
-    seekers: Box<Seeker>,
+    opponents: Opponents,
+    /// How often a model was asked since the last look.
+    asked: u64,
 }
 
 impl Replies {
@@ -89,14 +92,24 @@ impl Replies {
         if share == 0.0 || scarce {
             return Ok(None);
         }
-        let spec = Spec::word("nijssen").with("playouts", playouts);
-        let seekers = seeker(&super::seekers().resolve(&spec)?, mix(&[seed, 1]))?;
-        Ok(Some(Self { share, playouts, seekers }))
+        let opponents = Opponents::new(settings, playouts, seed)?;
+        Ok(Some(Self { share, playouts, opponents, asked: 0 }))
     }
 
     /// The share of the budget that is left for the tree.
     pub(super) fn left(&self) -> f64 {
         1.0 - self.share
+    }
+
+    /// Hears what the detectives have done.
+    pub(super) fn hear(&mut self, position: &Full, stop: &Stop) -> Result<(), AgentError> {
+        self.asked = self.opponents.hear(&position.public(), stop)?;
+        Ok(())
+    }
+
+    /// How likely the detectives are simple ones.
+    pub(super) fn simple(&self) -> f64 {
+        self.opponents.simple()
     }
 
     /// Tries the moves that look best in the tree; `paid` says which ticket is paid for one. Nothing
@@ -110,13 +123,14 @@ impl Replies {
         watch: &Watch<'_, Move>,
     ) -> Result<Option<Found>, AgentError> {
         let begin = Instant::now();
+        let mut spent = self.playouts * self.asked;
+        let mut playouts = 0;
         let budget = thinking.share(self.share, watch.stop);
         let mut trials = candidates(position, moves, paid);
         if trials.len() < 2 {
             return Ok(None);
         }
         let round = u64::from(position.open.detectives) * self.playouts;
-        let mut spent = 0;
         for tried in 0.. {
             let late = budget.time.is_some_and(|time| begin.elapsed() >= time);
             let dear = budget.playouts.is_some_and(|most| spent + round > most);
@@ -124,39 +138,41 @@ impl Replies {
                 break;
             }
             let next = choose(&trials, tried);
-            let value = self.play(trials[next].after, &mut spent, watch)?;
+            let value = self.play(trials[next].after, &mut playouts, watch)?;
+            spent += round;
             trials[next].sum += value;
             trials[next].count += 1.0;
         }
         trials.sort_by(|a, b| b.mean().total_cmp(&a.mean()));
         let values = trials.iter().map(|trial| (trial.mv, trial.mean())).collect();
-        Ok(Some(Found { values, playouts: spent }))
+        Ok(Some(Found { values, playouts }))
     }
 
-    /// A round of the detectives; gives the hider's chance after it.
+    /// A round of the detectives; gives the hider's chance after it, and adds up their playouts.
     fn play(
         &mut self,
         mut position: Full,
-        spent: &mut u64,
+        playouts: &mut u64,
         watch: &Watch<'_, Move>,
     ) -> Result<f64, AgentError> {
+        let (seekers, value) = self.opponents.draw();
         while let Turn::One(player) = position.turn()
             && player != HIDER
         {
             let mut unseen = Watch::new(watch.stop);
-            let answer = self.seekers.analyse(&position.public(), player, &mut unseen)?;
-            *spent += self.playouts;
+            let answer = seekers.analyse(&position.public(), player, &mut unseen)?;
+            *playouts += answer.playouts;
             position.play(answer.best);
         }
         Ok(match position.turn() {
             Turn::Over => position.rewards()[HIDER],
-            _ => Value::learned().escape(&Inputs::of(&position)),
+            _ => value.escape(&Inputs::of(&position)),
         })
     }
 
     /// Gives the memory back.
     pub(super) fn rest(&mut self) {
-        self.seekers.rest();
+        self.opponents.rest();
     }
 }
 

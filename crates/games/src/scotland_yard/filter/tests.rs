@@ -1,5 +1,6 @@
 use super::*;
-use crate::scotland_yard::rules::{Full, Options};
+use crate::scotland_yard::history::opening;
+use crate::scotland_yard::rules::{Full, HIDER, Options};
 use spinney_search::game::{Game, Turn};
 use spinney_search::rng::stream;
 
