@@ -119,7 +119,7 @@ pub struct Suspicion {
     pub ghosts: u8,
     /// How seekers answer in the tree.
     pub seekers: Greedy,
-    /// How likely it is that the estimate in their place is the one of simple detectives.
+    /// The probability with which the estimate against simple detectives takes the place of theirs.
     pub simple: f64,
 }
 

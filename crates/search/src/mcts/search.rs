@@ -327,7 +327,8 @@ impl<G: Game, S: Selection, P: Playout<G>, B: Backup<G>> Mcts<G, S, P, B> {
         self.reused
     }
 
-    /// Gives the memory of the tree back, and forgets what is in it.
+    /// Gives the memory of the tree back, and forgets what is in it. A few large blocks stay with the
+    /// program for its next searches, as long as the system does not need them.
     pub fn release(&mut self) {
         self.tree = Tree::new(false, self.task.config.memory);
         self.others.clear();

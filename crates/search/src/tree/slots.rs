@@ -4,34 +4,39 @@
 //! processor's table of pages, and the system is asked for each page; with pages of 2 MiB neither
 //! happens. So memory of 2 MiB or more is aligned for them, the system is asked for them, and it
 //! grows in steps so large that little is copied: what is not written yet takes no memory.
+//!
+//! Fresh memory is slow: the system clears each page when it is first written. So large blocks serve
+//! again ([`Spare`]), as an allocator would do with smaller ones.
 
 #![allow(unsafe_code)]
 
-use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
+mod spare;
+
+use spare::{Block, HUGE, SPARE};
+use std::alloc::{Layout, handle_alloc_error};
 use std::cell::UnsafeCell;
+use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 
-/// The size of a huge page.
-const HUGE: usize = 2 << 20;
 /// By what large memory grows, where the system gives memory when it is written.
 const STEP: usize = if cfg!(target_os = "linux") { 16 } else { 2 };
 
+/// So many bytes are worth a block that was used before.
+const WORTHWHILE: usize = 256 << 10;
+
 /// Slots for elements.
 pub(super) struct Slots<T> {
-    first: NonNull<UnsafeCell<MaybeUninit<T>>>,
+    block: Block,
     len: usize,
-    layout: Layout,
+    elements: PhantomData<UnsafeCell<T>>,
 }
-
-// SAFETY: the slots belong to their owner, as those of a `Vec`.
-unsafe impl<T: Send> Send for Slots<T> {}
 
 impl<T> Slots<T> {
     pub(super) const fn new() -> Self {
         const { assert!(size_of::<T>() > 0, "elements have a size") };
-        Self { first: NonNull::dangling(), len: 0, layout: Layout::new::<()>() }
+        Self { block: Block::NONE, len: 0, elements: PhantomData }
     }
 
     /// Makes room for at least so many slots, and keeps what is in the first ones. The memory at
@@ -39,14 +44,16 @@ impl<T> Slots<T> {
     #[cold]
     pub(super) fn grow(&mut self, least: usize, kept: usize) {
         let least = least.max(2 * self.len).max(64);
-        let large = least.saturating_mul(size_of::<T>()) >= HUGE;
+        let bytes = least.saturating_mul(size_of::<T>());
+        let large = bytes >= HUGE;
         let most = if large { least.max(STEP.saturating_mul(self.len)) } else { least };
-        let found = Self::allocate(most).or_else(|| Self::allocate(least));
+        let spare = if bytes >= WORTHWHILE { SPARE.take(bytes).map(Self::of) } else { None };
+        let found = spare.or_else(|| Self::allocate(most)).or_else(|| Self::allocate(least));
         let layout = Self::layout(least).expect("a tree is smaller than the memory");
         let mut grown = found.unwrap_or_else(|| handle_alloc_error(layout));
         assert!(kept <= self.len && kept <= grown.len);
         // SAFETY: both have so many slots, which do not overlap, and any bytes are valid slots.
-        unsafe { grown.first.copy_from_nonoverlapping(self.first, kept) };
+        unsafe { grown.first().copy_from_nonoverlapping(self.first(), kept) };
         std::mem::swap(self, &mut grown);
     }
 
@@ -60,22 +67,26 @@ impl<T> Slots<T> {
     }
 
     fn allocate(len: usize) -> Option<Self> {
-        let layout = Self::layout(len)?;
-        // SAFETY: it is not empty, as elements have a size and at least 64 are asked for.
-        let first = NonNull::new(unsafe { alloc(layout) })?;
-        if layout.size() >= HUGE {
-            ask_for_huge_pages(first, layout.size());
-        }
-        Some(Self { first: first.cast(), len: layout.size() / size_of::<T>(), layout })
+        Block::allocate(Self::layout(len)?).map(Self::of)
+    }
+
+    /// As many slots as a block has room for.
+    fn of(block: Block) -> Self {
+        const { assert!(align_of::<T>() <= HUGE) };
+        let len = block.size() / size_of::<T>();
+        Self { block, len, elements: PhantomData }
+    }
+
+    #[inline]
+    fn first(&self) -> NonNull<UnsafeCell<MaybeUninit<T>>> {
+        self.block.first().cast()
     }
 }
 
+/// A large block serves again.
 impl<T> Drop for Slots<T> {
     fn drop(&mut self) {
-        if self.len > 0 {
-            // SAFETY: allocated with this layout, and no longer used.
-            unsafe { dealloc(self.first.as_ptr().cast(), self.layout) };
-        }
+        SPARE.put(std::mem::replace(&mut self.block, Block::NONE));
     }
 }
 
@@ -83,8 +94,8 @@ impl<T> Deref for Slots<T> {
     type Target = [UnsafeCell<MaybeUninit<T>>];
     #[inline]
     fn deref(&self) -> &Self::Target {
-        // SAFETY: so many were allocated, and a slot that was not written is a valid one.
-        unsafe { std::slice::from_raw_parts(self.first.as_ptr(), self.len) }
+        // SAFETY: the block has room for so many, and a slot that was not written is a valid one.
+        unsafe { std::slice::from_raw_parts(self.first().as_ptr(), self.len) }
     }
 }
 
@@ -92,24 +103,9 @@ impl<T> DerefMut for Slots<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut Self::Target {
         // SAFETY: as above, and nobody else has them.
-        unsafe { std::slice::from_raw_parts_mut(self.first.as_ptr(), self.len) }
+        unsafe { std::slice::from_raw_parts_mut(self.first().as_ptr(), self.len) }
     }
 }
-
-#[cfg(target_os = "linux")]
-fn ask_for_huge_pages(first: NonNull<u8>, bytes: usize) {
-    use std::ffi::{c_int, c_void};
-    unsafe extern "C" {
-        fn madvise(first: *mut c_void, bytes: usize, advice: c_int) -> c_int;
-    }
-    const MADV_HUGEPAGE: c_int = 14;
-    // SAFETY: the memory is ours, and this advice does not change it. If the system has no huge
-    // pages it says so and does nothing, which is as good.
-    unsafe { madvise(first.as_ptr().cast(), bytes, MADV_HUGEPAGE) };
-}
-
-#[cfg(not(target_os = "linux"))]
-fn ask_for_huge_pages(_: NonNull<u8>, _: usize) {}
 
 #[cfg(test)]
 mod tests {

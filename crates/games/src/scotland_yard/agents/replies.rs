@@ -2,9 +2,10 @@
 //!
 //! In his tree the detectives answer by a simple rule, because millions of answers are needed. Real
 //! detectives search too, and cut off his ways instead of running after him. So a part of the budget
-//! goes to few answers of the real kind: the detectives of Nijssen and Winands, who are told what is
-//! public, move once each, and the learned estimate says how likely he is to escape from there. Which
-//! move is tried next is a bandit's choice (UCB1).
+//! goes to few answers of the real kind: the detectives of Nijssen and Winands, or those of the kind that
+//! he seems to face ([`super::opponents`]), are told what is public and move once each, and the learned
+//! estimate says how likely he is to escape from there. Which move is tried next is a bandit's choice
+//! (UCB1).
 
 use super::opponents::Opponents;
 use crate::agent::{AgentError, Thinking, Watch};
