@@ -146,9 +146,9 @@ mod tests {
                 break;
             }
             if player == HIDER {
-                real_hider.push(mv.ticket)
+                real_hider.push(mv.ticket);
             } else {
-                real_seekers.push(mv)
+                real_seekers.push(mv);
             }
             if real_seekers.len() % 7 != 6 {
                 continue;

@@ -128,7 +128,9 @@ impl Opponents {
 
     /// Gives the memory back.
     pub(super) fn rest(&mut self) {
-        self.seekers.iter_mut().for_each(|model| model.rest());
+        for model in &mut self.seekers {
+            model.rest();
+        }
     }
 }
 
@@ -155,7 +157,9 @@ fn weigh(
         *weight *= played.map(|(_, odds)| odds).sum::<f64>() / odds.sum::<f64>();
     }
     let whole: f64 = weights.iter().sum();
-    weights.iter_mut().for_each(|weight| *weight /= whole);
+    for weight in weights {
+        *weight /= whole;
+    }
     Ok(KINDS.len() as u64)
 }
 
