@@ -268,8 +268,11 @@ fn replies_choose_among_the_best_moves() {
     };
     let plain = analyse("best(playouts=1000, replies=0)");
     // 0.8 · 1000 playouts are 32 rounds of five detectives with 5 playouts each.
-    let tried = analyse("best(playouts=1000, replies=0.8, reply-playouts=5)");
+    let tried = analyse("best(playouts=1000, replies=0.8, reply-playouts=5, reply-models=nijssen)");
     assert_eq!(tried.playouts, 1000);
+    // Other detectives answer without playouts, but take as much of the budget.
+    let by_all = analyse("best(playouts=1000, replies=0.8, reply-playouts=5)");
+    assert!((201..1000).contains(&by_all.playouts), "{} playouts", by_all.playouts);
     let visits =
         |analysis: &Analysis<Move>| analysis.candidates.iter().map(|c| c.visits).sum::<u64>();
     assert_eq!((visits(&plain), visits(&tried)), (1000, 200));
