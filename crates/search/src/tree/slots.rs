@@ -23,9 +23,6 @@ use std::ptr::NonNull;
 /// By what large memory grows, where the system gives memory when it is written.
 const STEP: usize = if cfg!(target_os = "linux") { 16 } else { 2 };
 
-/// So many bytes are worth a block that was used before.
-const WORTHWHILE: usize = 256 << 10;
-
 /// Slots for elements.
 pub(super) struct Slots<T> {
     block: Block,
@@ -47,7 +44,7 @@ impl<T> Slots<T> {
         let bytes = least.saturating_mul(size_of::<T>());
         let large = bytes >= HUGE;
         let most = if large { least.max(STEP.saturating_mul(self.len)) } else { least };
-        let spare = if bytes >= WORTHWHILE { SPARE.take(bytes).map(Self::of) } else { None };
+        let spare = if large { SPARE.take(bytes).map(Self::of) } else { None };
         let found = spare.or_else(|| Self::allocate(most)).or_else(|| Self::allocate(least));
         let layout = Self::layout(least).expect("a tree is smaller than the memory");
         let mut grown = found.unwrap_or_else(|| handle_alloc_error(layout));
