@@ -127,6 +127,10 @@ enum Command {
         /// played before behaviours were stored.
         #[arg(long, value_name = "NAME")]
         behaviour: Option<String>,
+        /// Record the games of this seed. They add to recorded games of other seeds if those were
+        /// played by a program of the same behaviour.
+        #[arg(long, default_value_t = SEED)]
+        seed: u64,
         /// Keep recorded cells whose specification has been rewritten. Use this only if the
         /// specification still means the same games.
         #[arg(long)]
@@ -250,8 +254,9 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             };
             write_reports(ids, &folder, *html, known, common)
         }
-        Command::Record { ids, out, behaviour, adopt, common } => {
-            record(ids, out, behaviour.as_deref(), *adopt, common)
+        Command::Record { ids, out, behaviour, seed, adopt, common } => {
+            let games = Games::seeded(*seed);
+            record(ids, out, behaviour.as_deref(), games, *adopt, common)
         }
     }
 }

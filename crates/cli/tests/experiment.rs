@@ -218,12 +218,17 @@ fn results_are_kept_where_they_have_more_games() {
     let file = Path::new(&out).join("varkevisser-2019/recorded.toml");
     std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
     std::fs::write(&file, "").expect("a file");
-    let play = |scale: &str| {
+    let play = |scale: &str, seed: &str| {
         let run = ["run", "varkevisser/table-5-1", "--cells", "Random/*", "--scale", scale];
-        assert_eq!(spinney(&[&run[..], &["--store", &store]].concat()).status.code(), Some(0));
+        let rest = ["--store", &store, "--seed", seed];
+        assert_eq!(spinney(&[&run[..], &rest].concat()).status.code(), Some(0));
     };
-    let record = || json(&["record", "varkevisser", "--out", &out, "--store", &store, "--json"]);
-    play("0.012");
+    let record_seed = |seed: &str| {
+        let rest = ["--out", &out, "--store", &store, "--json", "--seed", seed];
+        json(&[&["record", "varkevisser"][..], &rest].concat())
+    };
+    let record = || record_seed("2012");
+    play("0.012", "2012");
     // Three cells of the table; Figure 5.10 and the other reading share none of them but one.
     let first = record()["files"][0]["cells"].as_u64().expect("a number");
     assert!(first >= 3, "{first}");
@@ -232,9 +237,16 @@ fn results_are_kept_where_they_have_more_games() {
     let parts: Vec<&str> = line.split(" | ").collect();
     assert!(parts[2].ends_with(" of 12") && parts[3].len() == 16, "{text}");
     assert_eq!(record()["files"][0]["cells"], 0, "nothing has more games");
-    play("0.02");
+    play("0.02", "2012");
     assert_eq!(record()["files"][0]["cells"], first);
     assert!(std::fs::read_to_string(&file).expect("the file").contains(" of 20 | "));
+    // Games of another seed stand beside them.
+    assert_eq!(record_seed("2013")["files"][0]["cells"], 0);
+    play("0.012", "2013");
+    assert_eq!(record_seed("2013")["files"][0]["cells"], first);
+    let text = std::fs::read_to_string(&file).expect("the file");
+    assert!(text.contains("seed = 2013") && text.contains(" of 12 | "), "{text}");
+    assert!(text.contains("seed = 2012") && text.contains(" of 20 | "), "{text}");
     let nowhere = spinney(&["record", "varkevisser", "--store", &store, "--out", "/no/such"]);
     assert_eq!(nowhere.status.code(), Some(2));
 }

@@ -66,6 +66,7 @@ pub(super) fn record(
     ids: &[String],
     folder: &Path,
     behaviour: Option<&str>,
+    mut games: Games,
     adopt: bool,
     common: &Common,
 ) -> anyhow::Result<()> {
@@ -77,7 +78,6 @@ pub(super) fn record(
     if store.is_none() && !adopt {
         return Err(input(format!("there is no store at {}", common.path().display())));
     }
-    let mut games = Games::default();
     let (mut documents, mut lines) = (Vec::new(), Vec::new());
     for paper in library::papers()? {
         let of: Vec<&Experiment> = experiments.iter().filter(|e| e.paper() == paper.id).collect();

@@ -1,7 +1,11 @@
 //! What the games of a cell come to, wherever they are kept.
 
 use super::estimate::{Difference, Estimate};
+use std::collections::BTreeSet;
 use std::time::Duration;
+
+const BETWEEN_COMMITS: &str = ", ";
+const BETWEEN_MACHINES: &str = "; ";
 
 /// Who played games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -12,6 +16,22 @@ pub struct Origin {
     pub machine: String,
     /// Whether only the results are here, and not the games.
     pub recorded: bool,
+}
+
+impl Origin {
+    /// Everybody who played: each commit and each machine once.
+    pub fn of_all<'a>(origins: impl IntoIterator<Item = &'a Self>) -> Self {
+        let (mut commits, mut machines) = (BTreeSet::new(), BTreeSet::new());
+        let mut recorded = true;
+        for origin in origins {
+            commits.extend(origin.commit.split(BETWEEN_COMMITS));
+            machines.extend(origin.machine.split(BETWEEN_MACHINES));
+            recorded &= origin.recorded;
+        }
+        let join = |words: BTreeSet<&str>, by: &str| words.into_iter().collect::<Vec<_>>().join(by);
+        let (commit, machine) = (join(commits, BETWEEN_COMMITS), join(machines, BETWEEN_MACHINES));
+        Self { commit, machine, recorded }
+    }
 }
 
 /// Whether today's program would play the same games.

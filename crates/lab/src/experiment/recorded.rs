@@ -20,14 +20,15 @@
 //! by game. The number in the middle is a checksum of what was played ([`PlayId`]): a line counts for
 //! the specification that it was played with and for no other. A line may end with the fingerprint of the
 //! program that played the games (`| 5c1d…`, as a store has it); without one their behaviour is
-//! unknown.
+//! unknown. Games of the same behaviour with different seeds add up.
 
 mod file;
+mod pool;
 mod store;
 
 use super::measured::{Behaviour, Measured, Origin};
 use super::{Difference, Estimate, Measure, Play};
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 use std::fmt;
 pub use store::{batches, meaning};
@@ -137,8 +138,8 @@ pub struct Batch {
 #[derive(Clone, Debug, Default)]
 pub struct Recorded {
     batches: Vec<Batch>,
-    /// The best batch and cell of each play.
-    index: BTreeMap<PlayId, (usize, usize)>,
+    /// What counts for each play: the batch and the cell with the most games, and those that add to it.
+    index: BTreeMap<PlayId, Vec<(usize, usize)>>,
 }
 
 impl RecordedCell {
@@ -151,7 +152,15 @@ impl RecordedCell {
         }
     }
 
-    fn measured(&self, batch: &Batch, exchanged: bool, today: &str) -> Measured {
+    /// These games are of `origin`, and so many seconds were spent thinking in them.
+    fn measured(
+        &self,
+        origin: Origin,
+        seconds: f64,
+        differences: Vec<Difference>,
+        exchanged: bool,
+        today: &str,
+    ) -> Measured {
         let numbered = |scores: &[Option<f64>]| -> Vec<(u64, f64)> {
             let all = scores.iter().enumerate();
             all.filter_map(|(number, score)| Some((number as u64, (*score)?))).collect()
@@ -168,10 +177,6 @@ impl RecordedCell {
                 (Estimate::mean(scores.iter().flatten().copied()), numbered(scores))
             }
         };
-        let of_this = batch.differences.iter().filter(|(key, _)| *key == self.key);
-        let differences = of_this.map(|(_, difference)| difference.clone()).collect();
-        let seconds =
-            batch.seconds.unwrap_or(0.0) * self.games() as f64 / batch.games().max(1) as f64;
         let distinct = self.distinct.unwrap_or_else(|| self.games());
         Measured {
             estimate: estimate.map(|estimate| estimate.with_distinct(distinct, self.games())),
@@ -179,11 +184,10 @@ impl RecordedCell {
             distinct,
             draws: self.draws,
             faults: self.faults,
-            // The time of the batch, shared out by games.
             time: std::time::Duration::from_secs_f64(seconds),
             scores,
             differences,
-            origin: Origin { recorded: true, ..batch.origin.clone() },
+            origin: Origin { recorded: true, ..origin },
             fingerprint: self.behaviour.clone(),
             behaviour: Behaviour::of(self.behaviour.as_deref(), today),
         }
@@ -194,6 +198,11 @@ impl Batch {
     fn games(&self) -> u64 {
         self.cells.iter().map(RecordedCell::games).sum()
     }
+
+    /// The time of one of its cells: that of the batch, shared out by games.
+    fn seconds_of(&self, cell: &RecordedCell) -> f64 {
+        self.seconds.unwrap_or(0.0) * cell.games() as f64 / self.games().max(1) as f64
+    }
 }
 
 impl Recorded {
@@ -203,14 +212,23 @@ impl Recorded {
     }
 
     fn new(batches: Vec<Batch>) -> Self {
-        let mut index: BTreeMap<PlayId, (usize, usize)> = BTreeMap::new();
+        let mut index: BTreeMap<PlayId, Vec<(usize, usize)>> = BTreeMap::new();
         for (b, batch) in batches.iter().enumerate() {
             for (c, cell) in batch.cells.iter().enumerate() {
-                let best = index.entry(cell.play).or_insert((b, c));
-                if batches[best.0].cells[best.1].games() < cell.games() {
-                    *best = (b, c);
+                index.entry(cell.play).or_default().push((b, c));
+            }
+        }
+        let entry = |&(b, c): &(usize, usize)| (batches[b].seed, &batches[b].cells[c]);
+        for places in index.values_mut() {
+            // The order of the file decides between equals.
+            places.sort_by_key(|place| Reverse(entry(place).1.games()));
+            let mut together: Vec<(usize, usize)> = Vec::new();
+            for place in places.iter() {
+                if together.iter().all(|known| pool::add_up(entry(known), entry(place))) {
+                    together.push(*place);
                 }
             }
+            *places = together;
         }
         Self { batches, index }
     }
@@ -236,21 +254,44 @@ impl Recorded {
     }
 
     fn look(&self, play: PlayId, exchanged: bool, today: &str) -> Option<Measured> {
-        let (batch, cell) = *self.index.get(&play)?;
-        let batch = &self.batches[batch];
-        Some(batch.cells[cell].measured(batch, exchanged, today))
+        let entries = self.entries(play);
+        let cell = pool::sum(entries.iter().map(|(_, cell)| *cell))?;
+        let origin = Origin::of_all(entries.iter().map(|(batch, _)| &batch.origin));
+        let seconds = entries.iter().map(|(batch, cell)| batch.seconds_of(cell)).sum();
+        let of_these = entries
+            .iter()
+            .flat_map(|(batch, cell)| batch.differences.iter().filter(|(key, _)| *key == cell.key));
+        let differences = match entries.len() {
+            1 => of_these.map(|(_, difference)| difference.clone()).collect(),
+            _ => Vec::new(),
+        };
+        Some(cell.measured(origin, seconds, differences, exchanged, today))
     }
 
-    /// Adds cells: each that has more games than what is known of it takes its place, and so does each
-    /// that has as many of another behaviour, if it says of which. Gives how many were taken.
+    /// The batches and cells that count for a play.
+    fn entries(&self, play: PlayId) -> Vec<(&Batch, &RecordedCell)> {
+        let places = self.index.get(&play).into_iter().flatten();
+        places.map(|&(b, c)| (&self.batches[b], &self.batches[b].cells[c])).collect()
+    }
+
+    /// Adds cells. A cell is added to what is known if that was played with other seeds by a
+    /// program of the same behaviour. Otherwise it takes the place of what is known if it has more
+    /// games, or as many of another behaviour and says of which. Gives how many cells were taken.
     pub fn add(&mut self, mut batch: Batch) -> usize {
+        let seed = batch.seed;
         batch.cells.retain(|new| {
-            let known = self.index.get(&new.play).map(|&(b, c)| &self.batches[b].cells[c]);
-            known.is_none_or(|known| match known.games().cmp(&new.games()) {
+            let known = self.entries(new.play);
+            let apart = |(batch, cell): &&(&Batch, &RecordedCell)| {
+                !pool::add_up((seed, new), (batch.seed, cell))
+            };
+            let apart: Vec<&RecordedCell> = known.iter().filter(apart).map(|(_, c)| *c).collect();
+            let Some(first) = apart.first() else { return true };
+            let games: u64 = apart.iter().map(|cell| cell.games()).sum();
+            match games.cmp(&new.games()) {
                 Ordering::Less => true,
-                Ordering::Equal => new.behaviour.is_some() && known.behaviour != new.behaviour,
+                Ordering::Equal => new.behaviour.is_some() && first.behaviour != new.behaviour,
                 Ordering::Greater => false,
-            })
+            }
         });
         let taken = batch.cells.len();
         if taken == 0 {
@@ -258,8 +299,10 @@ impl Recorded {
         }
         let mut batches = std::mem::take(&mut self.batches);
         for old in &mut batches {
-            let replaced =
-                |cell: &RecordedCell| batch.cells.iter().any(|new| new.play == cell.play);
+            let replaced = |cell: &RecordedCell| {
+                let same = batch.cells.iter().find(|new| new.play == cell.play);
+                same.is_some_and(|new| !pool::add_up((seed, new), (old.seed, cell)))
+            };
             let gone: Vec<String> = old
                 .cells
                 .iter()

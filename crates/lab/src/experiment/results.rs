@@ -10,7 +10,7 @@ use crate::store::{CellId, CellKey, GameRow, Other, Store, StoreError};
 use crate::tally::winner;
 use spinney_games::contest::AnyContest;
 use spinney_spec::{Settings, Spec, SpecError};
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 /// The seed of all experiments. As it is one, equal specifications in different tables are one
@@ -103,6 +103,11 @@ impl Games {
             }
         }
         Ok(found)
+    }
+
+    /// The seed of these games.
+    pub fn seed(&self) -> u64 {
+        self.seed
     }
 
     fn contest(&mut self, game: &str) -> Result<Arc<dyn AnyContest>, String> {
@@ -314,12 +319,11 @@ fn distinct(rows: &[GameRow]) -> u64 {
 /// The commits and machines that played a cell.
 fn origin(store: &Store, cell: CellId) -> Result<Origin, StoreError> {
     let runs = store.runs(&[cell])?;
-    let join = |words: BTreeSet<&str>, by: &str| words.into_iter().collect::<Vec<_>>().join(by);
-    Ok(Origin {
-        commit: join(runs.iter().map(|run| run.commit.as_str()).collect(), ", "),
-        machine: join(runs.iter().map(|run| run.machine.as_str()).collect(), "; "),
-        recorded: false,
-    })
+    let origins: Vec<Origin> = runs
+        .into_iter()
+        .map(|run| Origin { commit: run.commit, machine: run.machine, recorded: false })
+        .collect();
+    Ok(Origin { recorded: false, ..Origin::of_all(&origins) })
 }
 
 /// Checks that every cell of an experiment can be played.

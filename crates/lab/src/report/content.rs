@@ -4,7 +4,7 @@ use super::document::{Block, Document, Field, Figure, Row};
 use super::plot;
 use super::summary::{cell_verdict, cite, judge, place, short, standing};
 use crate::experiment::{
-    Behaviour, Cell, Experiment, Grid, Measured, Paper, Results, Verdict, decimal, grouped,
+    Behaviour, Cell, Experiment, Grid, Measured, Origin, Paper, Results, Verdict, decimal, grouped,
     printed_estimate,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -225,12 +225,8 @@ fn origin(measured: &[&Measured], recorded: bool) -> String {
     if of.is_empty() {
         return String::new();
     }
-    let split = |text: fn(&Measured) -> &str, by: &str| -> String {
-        let words: BTreeSet<&str> = of.iter().flat_map(|m| text(m).split(by)).collect();
-        words.into_iter().collect::<Vec<_>>().join(by)
-    };
-    let (commits, machines) =
-        (split(|m| &m.origin.commit, ", "), split(|m| &m.origin.machine, "; "));
+    let Origin { commit: commits, machine: machines, .. } =
+        Origin::of_all(of.iter().map(|measured| &measured.origin));
     let what = match (recorded, of.len() == measured.len()) {
         (false, _) => "Played".to_string(),
         (true, true) => "Recorded".to_string(),

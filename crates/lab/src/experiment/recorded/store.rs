@@ -1,7 +1,7 @@
 //! From the games of a store to recorded results.
 
 use super::{Batch, Kept, PlayId, Recorded, RecordedCell};
-use crate::experiment::{Cell, Experiment, Games, Measured, Play, Results, SEED};
+use crate::experiment::{Cell, Experiment, Games, Measured, Play, Results};
 use crate::store::{Store, StoreError};
 
 /// The results of an experiment's games in a store, a batch for each origin. A figure that draws a
@@ -29,7 +29,7 @@ pub fn batches(
                 batches.push(Batch {
                     table: experiment.name().to_string(),
                     origin: measured.origin.clone(),
-                    seed: SEED,
+                    seed: games.seed(),
                     seconds: Some(0.0),
                     source: None,
                     cells: Vec::new(),

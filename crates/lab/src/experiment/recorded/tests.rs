@@ -128,6 +128,74 @@ fn only_more_games_take_the_place_of_fewer() {
     assert_eq!(recorded.batches().len(), 2, "an empty batch is gone");
 }
 
+fn todays(seed: u64, commit: &str, kept: Kept) -> Batch {
+    let one = RecordedCell { kept, behaviour: Some(TODAY.to_string()), ..cell(1, 0, 0) };
+    Batch { seed, ..batch(commit, vec![one]) }
+}
+
+#[test]
+fn games_of_another_seed_add_up() {
+    let mut recorded = Recorded::default();
+    assert_eq!(recorded.add(todays(1, "one", Kept::Rate { wins: 5, decided: 10 })), 1);
+    assert_eq!(recorded.add(todays(2, "two", Kept::Rate { wins: 3, decided: 4 })), 1);
+    let known = |recorded: &Recorded| {
+        let both = recorded.find(PlayId(1), TODAY).unwrap();
+        (both.estimate, both.games, both.origin.commit, both.time.as_secs())
+    };
+    let both = (Estimate::rate(8, 14), 14, "one, two".to_string(), 120);
+    assert_eq!(known(&recorded), both);
+    let again = Recorded::parse(&recorded.text("t")).unwrap();
+    assert_eq!(known(&again), both, "a file keeps both");
+    // The same seed again has the same games: fewer are nothing new, and more take their place.
+    assert_eq!(recorded.add(todays(2, "less", Kept::Rate { wins: 3, decided: 3 })), 0);
+    assert_eq!(recorded.add(todays(2, "more", Kept::Rate { wins: 4, decided: 6 })), 1);
+    assert_eq!(known(&recorded).0, Estimate::rate(9, 16));
+    // Games of another behaviour have to be more than both.
+    let others = |games: u64| {
+        let mut batch = todays(3, "other", Kept::Rate { wins: 0, decided: games });
+        batch.cells[0].behaviour = Some("00000000000000ab".to_string());
+        batch
+    };
+    assert_eq!(recorded.add(others(15)), 0);
+    assert_eq!(recorded.add(others(17)), 1);
+    assert_eq!(recorded.batches().len(), 1);
+}
+
+#[test]
+fn means_of_other_seeds_add_up() {
+    let games = [3.0, 5.0, 10.0, 4.0, 8.0, 9.0, 1.0];
+    let mean = |games: &[f64]| {
+        let whole = Estimate::mean(games.iter().copied()).unwrap();
+        let (mean, deviation) = (whole.value, whole.deviation);
+        Kept::Mean { games: games.len() as u64, mean, deviation }
+    };
+    let mut recorded = Recorded::default();
+    recorded.add(todays(1, "one", mean(&games[..3])));
+    recorded.add(todays(2, "two", mean(&games[3..])));
+    let both = recorded.find(PlayId(1), TODAY).unwrap().estimate.unwrap();
+    let all = Estimate::mean(games).unwrap();
+    assert!((both.value - all.value).abs() < 1e-12 && (both.low - all.low).abs() < 1e-9);
+}
+
+#[test]
+fn games_that_may_be_the_same_do_not_add_up() {
+    let rate = || Kept::Rate { wins: 1, decided: 4 };
+    let second = |change: fn(&mut RecordedCell)| {
+        let mut recorded = Recorded::default();
+        recorded.add(todays(1, "one", Kept::Rate { wins: 5, decided: 10 }));
+        let mut batch = todays(2, "two", rate());
+        change(&mut batch.cells[0]);
+        (recorded.add(batch), recorded.find(PlayId(1), TODAY).unwrap().games)
+    };
+    assert_eq!(second(|_| ()), (1, 14));
+    assert_eq!(second(|cell| cell.distinct = Some(2)), (0, 10));
+    assert_eq!(second(|cell| cell.behaviour = None), (0, 10));
+    assert_eq!(second(|cell| cell.kept = Kept::Scores(vec![Some(1.0); 3])), (0, 10));
+    let mut unknown = Recorded::default();
+    unknown.add(batch("one", vec![cell(1, 5, 10)]));
+    assert_eq!(unknown.add(Batch { seed: 2, ..batch("two", vec![cell(1, 5, 9)]) }), 0);
+}
+
 const NOUGHTS: &str = r#"
     title = "Noughts and crosses"
     place = "here"
