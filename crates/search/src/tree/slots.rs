@@ -5,14 +5,14 @@
 //! happens. So memory of 2 MiB or more is aligned for them, the system is asked for them, and it
 //! grows in steps so large that little is copied: what is not written yet takes no memory.
 //!
-//! Fresh memory is slow: the system clears each page when it is first written. So large blocks serve
-//! again ([`Spare`]), as an allocator would do with smaller ones.
+//! Fresh memory is slow: the system clears each page when it is first written. So blocks of medium and
+//! large size serve again ([`Spare`]), as an allocator would do with smaller ones.
 
 #![allow(unsafe_code)]
 
 mod spare;
 
-use spare::{Block, HUGE, SPARE};
+use spare::{Block, HUGE, LINE, MEDIUM, SPARE};
 use std::alloc::{Layout, handle_alloc_error};
 use std::cell::UnsafeCell;
 use std::marker::PhantomData;
@@ -44,7 +44,7 @@ impl<T> Slots<T> {
         let bytes = least.saturating_mul(size_of::<T>());
         let large = bytes >= HUGE;
         let most = if large { least.max(STEP.saturating_mul(self.len)) } else { least };
-        let spare = if large { SPARE.take(bytes).map(Self::of) } else { None };
+        let spare = if bytes >= MEDIUM { SPARE.take(bytes).map(Self::of) } else { None };
         let found = spare.or_else(|| Self::allocate(most)).or_else(|| Self::allocate(least));
         let layout = Self::layout(least).expect("a tree is smaller than the memory");
         let mut grown = found.unwrap_or_else(|| handle_alloc_error(layout));
@@ -54,11 +54,14 @@ impl<T> Slots<T> {
         std::mem::swap(self, &mut grown);
     }
 
-    /// Room for so many slots, in whole huge pages if there are many.
+    /// Room for so many slots, in whole huge pages if there are many. A block that may serve again is
+    /// aligned for elements of any type.
     fn layout(len: usize) -> Option<Layout> {
+        const { assert!(align_of::<T>() <= LINE) };
         let layout = Layout::array::<T>(len).ok()?;
         if layout.size() < HUGE {
-            return Some(layout);
+            let align = if layout.size() < MEDIUM { align_of::<T>() } else { LINE };
+            return layout.align_to(align).ok();
         }
         Layout::from_size_align(layout.size().checked_next_multiple_of(HUGE)?, HUGE).ok()
     }
@@ -69,7 +72,7 @@ impl<T> Slots<T> {
 
     /// As many slots as a block has room for.
     fn of(block: Block) -> Self {
-        const { assert!(align_of::<T>() <= HUGE) };
+        assert!(block.first().cast::<T>().is_aligned());
         let len = block.size() / size_of::<T>();
         Self { block, len, elements: PhantomData }
     }
@@ -80,7 +83,7 @@ impl<T> Slots<T> {
     }
 }
 
-/// A large block serves again.
+/// The block may serve again.
 impl<T> Drop for Slots<T> {
     fn drop(&mut self) {
         SPARE.put(std::mem::replace(&mut self.block, Block::NONE));

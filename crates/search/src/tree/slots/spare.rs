@@ -1,19 +1,28 @@
-//! Large blocks of memory, and those that no tree uses at the moment.
+//! Blocks of memory, and those that no tree uses at the moment.
 //!
-//! A search that is dropped leaves its block here, and the next one takes it. Its pages are still
-//! there, so that nothing has to be cleared. The system may take them back when it needs memory
-//! (`MADV_FREE`), and what is beyond the first 128 MiB of a block is given back at once.
+//! A search that is dropped leaves its blocks here, and the next one takes them. Their pages are still
+//! there, so that nothing has to be cleared. The system may take those of a large block back when it
+//! needs memory (`MADV_FREE`), and what is beyond the first 128 MiB of it is given back at once.
+//!
+//! Medium blocks are kept for the same reason: the usual allocator asks the system for each of them.
+//! Small ones it keeps itself.
 
 use std::alloc::{Layout, alloc, dealloc};
 use std::ptr::NonNull;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The size of a huge page.
 pub(super) const HUGE: usize = 2 << 20;
-/// Blocks that are kept, at most.
-const MOST: usize = 4;
-/// Bytes of a block that are kept, at most.
-const KEPT: usize = 128 << 20;
+/// The size of a cache line. Blocks that serve again begin at one.
+pub(super) const LINE: usize = 64;
+/// The size of a medium block, at least.
+pub(super) const MEDIUM: usize = 128 << 10;
+/// Large blocks that are kept, at most.
+const LARGE_KEPT: usize = 4;
+/// Medium blocks that are kept, at most: those that a tree leaves behind as it grows, twice.
+const MEDIUM_KEPT: usize = 8;
+/// Bytes of a large block that are kept, at most.
+const BYTES_KEPT: usize = 128 << 20;
 
 /// Memory of its own, or none.
 #[derive(Debug)]
@@ -73,34 +82,62 @@ impl Drop for Block {
     }
 }
 
-/// Blocks that no tree uses, the largest first.
-pub(super) struct Spare(Mutex<Vec<Block>>);
+/// Blocks that no tree uses.
+struct Unused {
+    /// The largest first.
+    large: Vec<Block>,
+    medium: Vec<Block>,
+}
+
+/// Blocks that no tree uses, for all threads.
+pub(super) struct Spare(Mutex<Unused>);
 
 /// Those of the program.
 pub(super) static SPARE: Spare = Spare::new();
 
 impl Spare {
     const fn new() -> Self {
-        Self(Mutex::new(Vec::new()))
+        Self(Mutex::new(Unused { large: Vec::new(), medium: Vec::new() }))
     }
 
-    /// The largest block, if it has so many bytes.
+    fn unused(&self) -> MutexGuard<'_, Unused> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A block with at least so many bytes: the largest one, or for a medium size the smallest medium
+    /// block that is large enough.
     pub(super) fn take(&self, bytes: usize) -> Option<Block> {
-        let mut blocks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        blocks.first().is_some_and(|block| block.size() >= bytes).then(|| blocks.remove(0))
+        let Unused { large, medium } = &mut *self.unused();
+        if bytes >= HUGE {
+            return large
+                .first()
+                .is_some_and(|block| block.size() >= bytes)
+                .then(|| large.remove(0));
+        }
+        let enough = medium.iter().enumerate().filter(|(_, block)| block.size() >= bytes);
+        let (place, _) = enough.min_by_key(|(_, block)| block.size())?;
+        Some(medium.swap_remove(place))
     }
 
-    /// Keeps a block for later, if it is large and the system can be told that it may have it back.
+    /// Keeps a block for later, if it is worth it. A large one is kept only if the system can be told
+    /// that it may have it back.
     pub(super) fn put(&self, block: Block) {
-        let kept = block.size().min(KEPT);
-        if !block.is_large() || !block.advise(0..kept, Advice::Free) {
+        if !block.is_large() {
+            let Unused { medium, .. } = &mut *self.unused();
+            if block.size() >= MEDIUM && medium.len() < MEDIUM_KEPT {
+                medium.push(block);
+            }
+            return;
+        }
+        let kept = block.size().min(BYTES_KEPT);
+        if !block.advise(0..kept, Advice::Free) {
             return;
         }
         block.advise(kept..block.size(), Advice::DontNeed);
-        let mut blocks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = blocks.partition_point(|other| other.size() >= block.size());
-        blocks.insert(place, block);
-        blocks.truncate(MOST);
+        let Unused { large, .. } = &mut *self.unused();
+        let place = large.partition_point(|other| other.size() >= block.size());
+        large.insert(place, block);
+        large.truncate(LARGE_KEPT);
     }
 }
 
@@ -155,7 +192,7 @@ mod tests {
             place.as_ptr().write_bytes(9, 2 * HUGE);
             assert_eq!(*place.as_ptr().add(HUGE + 12_345), 9);
         }
-        assert!(spare.take(1).is_none());
+        assert!(spare.take(HUGE).is_none());
     }
 
     #[test]
@@ -164,15 +201,37 @@ mod tests {
         for pages in [3, 1, 4, 2, 6, 5, 100] {
             spare.put(block(pages));
         }
-        let sizes = std::iter::from_fn(|| spare.take(1)).map(|block| block.size() / HUGE);
+        let sizes = std::iter::from_fn(|| spare.take(HUGE)).map(|block| block.size() / HUGE);
         assert_eq!(sizes.collect::<Vec<_>>(), [100, 6, 5, 4]);
     }
 
     #[test]
     fn small_blocks_are_not_kept() {
         let spare = Spare::new();
-        spare.put(Block::allocate(Layout::from_size_align(HUGE / 2, 8).unwrap()).unwrap());
+        spare.put(sized(MEDIUM - 8));
         spare.put(Block::NONE);
         assert!(spare.take(0).is_none());
+    }
+
+    fn sized(bytes: usize) -> Block {
+        Block::allocate(Layout::from_size_align(bytes, LINE).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn the_smallest_medium_block_that_is_large_enough_serves_again() {
+        let spare = Spare::new();
+        for bytes in [4, 1, 8, 2] {
+            spare.put(sized(bytes * MEDIUM));
+        }
+        spare.put(block(1));
+        let mut take = |bytes: usize| spare.take(bytes).map(|block| block.size() / MEDIUM);
+        let taken = [MEDIUM + 8, MEDIUM, 2 * MEDIUM, 8 * MEDIUM + 8].map(&mut take);
+        assert_eq!(taken, [Some(2), Some(1), Some(4), None]);
+        assert_eq!(take(HUGE), Some(HUGE / MEDIUM), "large blocks are kept apart");
+        for _ in 0..20 {
+            spare.put(sized(MEDIUM));
+        }
+        let kept = std::iter::from_fn(|| spare.take(MEDIUM)).count();
+        assert_eq!(kept, MEDIUM_KEPT);
     }
 }
