@@ -26,6 +26,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
+use tower_http::compression::CompressionLayer;
 
 type Shared = State<Arc<Arena>>;
 type Answer = Result<Json<Value>, Refusal>;
@@ -62,6 +63,8 @@ pub(crate) fn router(arena: Arc<Arena>) -> Router {
         .route("/api/v1/jobs/{id}/events", get(job_events))
         .fallback(page)
         .layer(body)
+        // Events of jobs and pictures stay as they are.
+        .layer(CompressionLayer::new())
         .layer(middleware::from_fn(guard))
         .with_state(arena)
 }
