@@ -167,6 +167,7 @@ def how(
     names: tuple[str, ...],
     *,
     scale: float = 1.0,
+    games: int | None = None,
     seed: int = SEED,
     by_clock: bool = False,
     cells: str | None = None,
@@ -179,6 +180,7 @@ def how(
     return {
         "ids": list(names),
         "scale": scale,
+        "games": None if games is None else natural("games", games),
         "seed": natural("seed", seed),
         "by_clock": by_clock,
         "cells": cells,
@@ -193,6 +195,7 @@ def run_experiments(
     *names: str,
     store: PathLikeStr | None = None,
     scale: float = 1.0,
+    games: int | None = None,
     budget: float | None = None,
     cells: str | None = None,
     by_clock: bool = False,
@@ -204,7 +207,7 @@ def run_experiments(
     """Plays what the store lacks of experiments, as ``spinney experiment run`` does.
 
     Without ``store`` that is the one in the user's data directory. ``scale`` is the share of the
-    paper's games, ``budget`` the time in seconds, ``shard`` a part such as ``"1/8"``. Says how the
+    paper's games, ``games`` the most per cell, ``budget`` the time in seconds, ``shard`` a part such as ``"1/8"``. Says how the
     experiments stand then, by the games of the store alone.
     """
     if not names:
@@ -212,6 +215,7 @@ def run_experiments(
     asked = how(
         names,
         scale=scale,
+        games=games,
         seed=seed,
         by_clock=by_clock,
         cells=cells,

@@ -33,6 +33,7 @@ pub(crate) fn cell_document(pairing: &Pairing<'_>, games: u64) -> Value {
 pub(crate) struct How {
     ids: Vec<String>,
     scale: f64,
+    games: Option<u64>,
     seed: u64,
     by_clock: bool,
     cells: Option<String>,
@@ -57,6 +58,7 @@ impl How {
         let budget = budget.map_err(|_| Failure::Wrong("budget: seconds were expected".into()))?;
         Ok(Asked {
             scale: self.scale,
+            games: self.games,
             budget,
             by_clock: self.by_clock,
             cells: self.cells.clone(),

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use spinney_games::contest::AnyContest;
 use spinney_lab::compare::{Comparison, Difference, Plan, compare};
+use spinney_lab::experiment::SEED;
 use spinney_lab::experiment::run::{Asked, RunEnd, missing, run};
-use spinney_lab::experiment::{Experiment, SEED};
 use spinney_lab::forecast::forecast;
 use spinney_lab::runner::{Pairing, RunOptions};
 use spinney_lab::store::Store;
@@ -168,7 +168,7 @@ impl Jobs {
         let found = match order {
             Order::Experiment { id, games } => {
                 let experiment = lab::find(id)?;
-                let asked = asked(&experiment, *games, &stop);
+                let asked = asked(*games, &stop);
                 let store = lab::store(&self.options)?;
                 let missing = missing(&[experiment], store.as_ref(), &asked);
                 let missing = missing.map_err(|error| Refusal::internal(&error))?;
@@ -309,7 +309,7 @@ impl Jobs {
 
     fn experiment(&self, job: &Job, id: &str, games: u64, began: Instant) -> Result<(), String> {
         let experiment = lab::find(id).map_err(|error| error.message)?;
-        let asked = asked(&experiment, games, &job.stop);
+        let asked = asked(games, &job.stop);
         let path = lab::store_path(&self.options);
         let mut store = Store::open(&path).map_err(|error| error.to_string())?;
         let command = format!("arena: {id}");
@@ -361,11 +361,11 @@ impl Jobs {
 }
 
 /// A run of an experiment with so many games per cell; cells that want fewer get fewer.
-fn asked(experiment: &Experiment, games: u64, stop: &Stop) -> Asked {
-    let most = experiment.grids.iter().map(|grid| grid.games).max().unwrap_or(1);
+fn asked(games: u64, stop: &Stop) -> Asked {
     let options = RunOptions { threads: 1, clock: None, stop: stop.clone() };
     Asked {
-        scale: (games as f64 / most.max(1) as f64).clamp(1e-9, 1.0),
+        scale: 1.0,
+        games: Some(games),
         budget: None,
         by_clock: false,
         cells: None,

@@ -57,6 +57,9 @@ enum Command {
         /// The fraction of the paper's games to play; 0.1 plays a tenth.
         #[arg(long, default_value_t = 1.0, value_parser = scale)]
         scale: f64,
+        /// Play at most this many games per cell.
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        games: Option<u64>,
         /// Play for at most this long, such as 90s, 10m or 2h, spread evenly over the cells.
         #[arg(long, value_parser = duration)]
         budget: Option<Duration>,
@@ -226,6 +229,7 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
         Command::Run {
             ids,
             scale,
+            games,
             budget,
             by_clock,
             cells,
@@ -238,8 +242,8 @@ pub fn run(args: &Args) -> anyhow::Result<()> {
             let stop = interrupt::stop().clone();
             let options = RunOptions { threads: threads.map_or(0, usize::from), clock: None, stop };
             let (scale, budget, by_clock, cells) = (*scale, *budget, *by_clock, cells.clone());
-            let (shard, seed) = (*shard, *seed);
-            let asked = Asked { scale, budget, by_clock, cells, shard, seed, options };
+            let (games, shard, seed) = (*games, *shard, *seed);
+            let asked = Asked { scale, games, budget, by_clock, cells, shard, seed, options };
             if *dry_run { forecast(ids, &asked, common) } else { run_all(ids, &asked, common) }
         }
         Command::Merge { from, common } => merge(from, common),

@@ -91,6 +91,7 @@ mod tests {
             let options = RunOptions { threads: 1, ..RunOptions::default() };
             let asked = Asked {
                 scale: games,
+                games: None,
                 budget: None,
                 by_clock: false,
                 cells: None,

@@ -28,6 +28,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--address", default="local", help="Ray's address: `auto`, HOST:PORT or ray://… [local]")
     add("--store", metavar="FILE", help="where the games are kept [the user's data directory]")
     add("--scale", type=float, default=1.0, help="the share of the paper's games")
+    add("--games", type=int, metavar="N", help="at most this many games per cell")
     add("--cells", metavar="NAME", help="only cells of this name; `*` stands for any label")
     add("--by-clock", action="store_true", help="play cells that the paper limits by time by it")
     add("--seed", type=int, default=SEED, help="another seed: an independent replication")
@@ -64,6 +65,7 @@ def main(arguments: list[str] | None = None) -> int:
                 store=args.store,
                 address=args.address,
                 scale=args.scale,
+                games=args.games,
                 cells=args.cells,
                 by_clock=args.by_clock,
                 seed=args.seed,

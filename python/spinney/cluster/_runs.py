@@ -235,6 +235,7 @@ def run(
     store: PathLikeStr | None = None,
     address: str = "local",
     scale: float = 1.0,
+    games: int | None = None,
     cells: str | None = None,
     by_clock: bool = False,
     seed: int = SEED,
@@ -250,7 +251,7 @@ def run(
     """
     if not names:
         raise ValueError("name an experiment, a paper, or `all`")
-    asked = how(names, scale=scale, seed=seed, by_clock=by_clock, cells=cells)
+    asked = how(names, scale=scale, games=games, seed=seed, by_clock=by_clock, cells=cells)
     path = fspath(_spinney.default_store() if store is None else store)
     filled = fill(
         _cells(_spinney.experiment_cells(asked)),

@@ -18,6 +18,8 @@ use std::time::{Duration, Instant};
 pub struct Asked {
     /// The share of the paper's games: 0.1 is a tenth. At least one game a cell is played.
     pub scale: f64,
+    /// No more games per cell than this, whatever their share.
+    pub games: Option<u64>,
     /// As long as this, in all.
     pub budget: Option<Duration>,
     /// Play cells that the paper limits by time by that time, not by their twins.
@@ -165,6 +167,7 @@ pub fn plan(
             problem: format!("cell {}: {problem}", cell.key),
         })?;
         let wanted = ((grid.games as f64 * asked.scale).round() as u64).clamp(1, grid.games);
+        let wanted = asked.games.map_or(wanted, |most| wanted.min(most.max(1)));
         // Both games of a pair, where seats are exchanged.
         let wanted = if seating.contest.symmetric() { wanted.next_multiple_of(2) } else { wanted };
         if seen.insert(seating.key()) {
@@ -259,6 +262,7 @@ mod tests {
         let options = RunOptions { threads: 2, ..RunOptions::default() };
         Asked {
             scale,
+            games: None,
             budget: None,
             by_clock: false,
             cells: None,
@@ -304,6 +308,16 @@ mod tests {
         assert!((5.0..=9.0).contains(&length), "{length}");
         // Nine squares, one fewer each move: the mean follows from the length, near enough.
         assert!((branching - (9.0 - (length - 1.0) / 2.0)).abs() < 1e-9, "{branching} {length}");
+    }
+
+    #[test]
+    fn no_cell_has_more_games_than_asked_for() {
+        for (scale, games, expected) in [(1.0, 6, 6), (0.1, 6, 2), (1.0, 100, 20), (1.0, 0, 2)] {
+            let mut store = Store::in_memory().unwrap();
+            let asked = Asked { games: Some(games), ..asked(scale) };
+            let (_, progress) = play(&mut store, &asked);
+            assert_eq!(progress.last().unwrap().played, expected, "{scale}, {games}");
+        }
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! From the games of a store to recorded results.
 
 use super::{Batch, Kept, PlayId, Recorded, RecordedCell};
-use crate::experiment::{Cell, Experiment, Games, Measured, Play, Results};
+use crate::experiment::{Cell, Experiment, Games, Measured, Play, Results, SEED};
 use crate::store::{Store, StoreError};
 
 /// The results of an experiment's games in a store, a batch for each origin. A figure that draws a
-/// table has none of its own.
+/// table has none of its own, and scores of another seed than the experiments' own are left out.
 pub fn batches(
     experiment: &Experiment,
     store: &Store,
@@ -22,6 +22,10 @@ pub fn batches(
         let paper = result.paper.as_ref().map(|paper| (paper, &cell.play));
         for (measured, play) in [paper, twin].into_iter().flatten() {
             let Some(kept) = kept(measured) else { continue };
+            // Scores are compared game by game, so all of them have the boards of one seed.
+            if games.seed() != SEED && matches!(kept, Kept::Scores(_)) {
+                continue;
+            }
             let (play, key) = (PlayId::new(&grid.measure, play), name(cell, play));
             let (draws, faults) = (measured.draws, measured.faults);
             let at = batches.iter().position(|batch| batch.origin == measured.origin);

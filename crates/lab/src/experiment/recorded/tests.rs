@@ -222,20 +222,46 @@ const NOUGHTS: &str = r#"
 "#;
 
 fn played(scale: f64) -> (Experiment, Store) {
-    let experiment = Experiment::parse("test/noughts", NOUGHTS).unwrap();
+    played_with(NOUGHTS, scale, SEED)
+}
+
+fn played_with(text: &str, scale: f64, seed: u64) -> (Experiment, Store) {
+    let experiment = Experiment::parse("test/noughts", text).unwrap();
     let mut store = Store::in_memory().unwrap();
     let options = RunOptions { threads: 1, ..RunOptions::default() };
     let asked = Asked {
         scale,
+        games: None,
         budget: None,
         by_clock: false,
         cells: None,
         shard: None,
-        seed: SEED,
+        seed,
         options,
     };
     run(std::slice::from_ref(&experiment), &mut store, "test", &asked, |_, _| ()).unwrap();
     (experiment, store)
+}
+
+#[test]
+fn scores_are_recorded_with_the_seed_of_the_experiments_only() {
+    let text = r#"
+        title = "Scores"
+        place = "here"
+        games = 2
+        measure = "score"
+        [[grid]]
+        game = "samegame"
+        agents = { player = "sp-mcts(nodes=20)" }
+        [[grid.axis]]
+        name = "one"
+        values = ["1"]
+    "#;
+    for (seed, cells) in [(SEED, 1), (7, 0)] {
+        let (experiment, store) = played_with(text, 1.0, seed);
+        let found = batches(&experiment, &store, &mut Games::seeded(seed)).unwrap();
+        assert_eq!(found.iter().map(|batch| batch.cells.len()).sum::<usize>(), cells, "{seed}");
+    }
 }
 
 #[test]
