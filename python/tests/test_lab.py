@@ -236,7 +236,9 @@ def test_experiments(tmp_path: Path) -> None:
     assert cells and sum(cell.games for cell in cells) >= played.games
     assert all(cell.low is not None and cell.high is not None for cell in cells if cell.value is not None)
     assert shown.claims and all(isinstance(claim.verdict, spinney.Verdict) for claim in shown.claims)
-    few = spinney.run_experiments(name, store=tmp_path / "few.sqlite", games=2, cells="random/*")[0]
+    path = tmp_path / "few.sqlite"
+    spinney.run_experiments(name, store=path, games=2, cells="random/*")
+    few = spinney.experiment(name, store=path, local=True)
     assert {cell.games for cell in few.cells} == {0, 2}
     assert len(shown.to_frame()) == len(shown.cells)
     assert len(shown.claims_frame()) == len(shown.claims)
