@@ -58,7 +58,7 @@ enum Command {
         #[arg(long, default_value_t = 1.0, value_parser = scale)]
         scale: f64,
         /// Play at most this many games per cell.
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
         games: Option<u64>,
         /// Play for at most this long, such as 90s, 10m or 2h, spread evenly over the cells.
         #[arg(long, value_parser = duration)]
